@@ -5,7 +5,7 @@ language sql stable as $$
     select s.subscription_id from app.subscriptions s
     where s.tenant_id = args->>'tenant_id'
       and s.customer_id = args->'event'->>'customer_id'
-      and s.status in ('trialing', 'active', 'past_due', 'incomplete')
+      and s.status in ('trialing', 'active', 'past_due', 'incomplete', 'paused')
       and s.subscription_id <> args->'event'->>'subscription_id'
       and not app.billing_event_is_stale(row(s.*)::app.subscriptions, args->'event')))
 $$;

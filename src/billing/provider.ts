@@ -67,7 +67,7 @@ export interface BillingEvent {
   created: string;
   customer_id: string | null;
   subscription_id: string | null;
-  status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'incomplete';
+  status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'incomplete' | 'paused';
   /** When the subscription was made; otherwise when the event was. */
   started: string;
   plan?: string | undefined;
@@ -80,6 +80,7 @@ export interface BillingEvent {
   current_period_start?: string | undefined;
   current_period_end?: string | undefined;
   cancel_at_period_end?: boolean | undefined;
+  cancel_at?: string | undefined;
   trial_end?: string | undefined;
 }
 

@@ -1,9 +1,9 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
-import { fromMinor } from './money.ts';
 import type { BillingEvent } from './provider.ts';
 import { momentOf } from './stripe.ts';
+import { fromStripe } from './stripe-money.ts';
 
 const toleranceSeconds = 300;
 
@@ -47,6 +47,7 @@ const Subscription = z.object({
   created: seconds.nullish(),
   metadata,
   cancel_at_period_end: z.boolean().nullish(),
+  cancel_at: seconds.nullish(),
   trial_end: seconds.nullish(),
   quantity: z.number().int().min(1).nullish(),
   // Newer versions of Stripe's API have the period with the item, older ones with the subscription.
@@ -148,6 +149,7 @@ function ofSubscription(common: Common, given: z.output<typeof Subscription>): R
     current_period_start: moment(item?.current_period_start ?? given.current_period_start),
     current_period_end: moment(item?.current_period_end ?? given.current_period_end),
     cancel_at_period_end: given.cancel_at_period_end ?? undefined,
+    cancel_at: moment(given.cancel_at),
     trial_end: moment(given.trial_end),
   };
   return { event, claimed: tenant };
@@ -157,7 +159,7 @@ function ofSubscription(common: Common, given: z.output<typeof Subscription>): R
 function paid(given: z.output<typeof price>): Pick<BillingEvent, 'price' | 'currency'> {
   if (!given?.currency || given.unit_amount == null) return {};
   const currency = given.currency.toUpperCase();
-  return { price: fromMinor(given.unit_amount, currency), currency };
+  return { price: fromStripe(given.unit_amount, currency), currency };
 }
 
 const said = (given: Record<string, unknown> | null | undefined) => ({
@@ -167,8 +169,16 @@ const said = (given: Record<string, unknown> | null | undefined) => ({
 const textOf = (value: unknown) =>
   typeof value === 'string' && value.length <= 100 ? value : undefined;
 
-/** Stripe's eight states as our five; anything that is not paid for is late. */
-function statusOf(status: string): BillingEvent['status'] {
-  if (status === 'trialing' || status === 'active' || status === 'incomplete') return status;
-  return status === 'canceled' || status === 'incomplete_expired' ? 'canceled' : 'past_due';
-}
+const states: Record<string, BillingEvent['status']> = {
+  trialing: 'trialing',
+  active: 'active',
+  past_due: 'past_due',
+  unpaid: 'past_due',
+  incomplete: 'incomplete',
+  incomplete_expired: 'canceled',
+  canceled: 'canceled',
+};
+
+/** Stripe's states as ours. One that is paused, or that we do not know, is not paid for. */
+const statusOf = (status: string): BillingEvent['status'] =>
+  (Object.hasOwn(states, status) && states[status]) || 'paused';

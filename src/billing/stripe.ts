@@ -1,9 +1,9 @@
 import Stripe from 'stripe';
 import { ApiError } from '../errors.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
-import { fromMinor, toMinor } from './money.ts';
 import type { BillingProvider, CheckoutSession, Invoice, Order } from './provider.ts';
 import { stripeHttp } from './stripe-http.ts';
+import { fromStripe, toStripe } from './stripe-money.ts';
 
 const maxInvoices = 100;
 
@@ -84,8 +84,8 @@ export class StripeProvider implements BillingProvider {
         number: invoice.number ?? null,
         status: invoice.status ?? null,
         currency,
-        total: fromMinor(invoice.total, currency),
-        amount_paid: fromMinor(invoice.amount_paid, currency),
+        total: fromStripe(invoice.total, currency),
+        amount_paid: fromStripe(invoice.amount_paid, currency),
         url: invoice.hosted_invoice_url ?? null,
         pdf_url: invoice.invoice_pdf ?? null,
         created_at: momentOf(invoice.created),
@@ -101,7 +101,7 @@ const priceOf = ({ priceId, price, currency, interval, name }: Order) =>
     : {
         price_data: {
           currency: currency.toLowerCase(),
-          unit_amount: toMinor(price, currency),
+          unit_amount: toStripe(price, currency),
           recurring: { interval },
           product_data: { name },
         },

@@ -56,6 +56,31 @@ it('activates, follows and ends a plan', async () => {
   expect(await subscriptionOf(tenant)).toMatchObject({ status: 'canceled', plan_tier: 'free' });
 });
 
+it.each(['paused', 'on_strike', 'constructor'])(
+  'gives no paid plan while Stripe says %s',
+  async (status) => {
+    const { tenant, id, customer } = await scene();
+    await report(tenant, completed(id, customer));
+    await report(tenant, subscription('updated', customer, { status, metadata: { plan: 'pro' } }));
+    expect(await subscriptionOf(tenant)).toMatchObject({ status: 'paused', plan_tier: 'free' });
+    await report(tenant, subscription('updated', customer, { metadata: { plan: 'pro' } }));
+    expect(await subscriptionOf(tenant)).toMatchObject({ status: 'active', plan_tier: 'pro' });
+  },
+);
+
+it('shows when a subscription ends that was cancelled for a day', async () => {
+  const { tenant, id, customer } = await scene();
+  await report(tenant, completed(id, customer));
+  const cancel_at = 1_900_000_000;
+  const ending = { cancel_at, cancel_at_period_end: false };
+  await report(tenant, subscription('updated', customer, ending));
+  const shown = await subscriptionOf(tenant);
+  expect(Date.parse(shown.cancel_at)).toBe(cancel_at * 1000);
+  const kept = { cancel_at: null, cancel_at_period_end: false };
+  await report(tenant, subscription('updated', customer, kept));
+  expect(await subscriptionOf(tenant)).toMatchObject({ cancel_at: null });
+});
+
 it('receives what it does not know, and what is of no tenant here', async () => {
   const { tenant, customer } = await scene();
   const events = [

@@ -5,7 +5,7 @@ declare v_row app.subscriptions;
 begin
   select * into v_row from app.subscriptions s where s.tenant_id = tenant;
   if args @> '{"needs":"subscription"}'
-    and coalesce(v_row.status, 'none') not in ('trialing', 'active', 'past_due', 'incomplete') then
+    and coalesce(v_row.status, 'none') not in ('trialing', 'active', 'past_due', 'incomplete', 'paused') then
     perform app.fail(409, 'CONFLICT',
       'This tenant has no subscription. Begin one with POST /v1/billing/checkout.');
   elsif args @> '{"needs":"customer"}' and v_row.customer_id is null then

@@ -69,7 +69,7 @@ export const Revenue = z
 
 const states = ['trialing', 'active', 'past_due', 'canceled'] as const;
 const interval = z.enum(['month', 'year']);
-export const subscriptionStatus = z.enum(['none', 'incomplete', ...states]);
+export const subscriptionStatus = z.enum(['none', 'incomplete', 'paused', ...states]);
 
 export const OwnerSubscription = z
   .object({
@@ -91,6 +91,7 @@ export const OwnerSubscription = z
     current_period_start: timestamp.nullable(),
     current_period_end: timestamp.nullable(),
     cancel_at_period_end: z.boolean(),
+    cancel_at: timestamp.nullable(),
     trial_end: timestamp.nullable(),
     past_due_since: timestamp.nullable(),
     started_at: timestamp.nullable(),

@@ -18,7 +18,7 @@ begin
   select o.plan_tier, o."interval" into v_tier, v_interval
   from app.plan_of_price(p_event->>'price_id') o;
   v_tier := case
-    when v_new.status = 'canceled' then 'free'
+    when v_new.status in ('canceled', 'paused') then 'free'
     when v_new.status = 'incomplete' then p_tenant.plan_tier
     else coalesce(v_tier, p_event->>'plan', p_tenant.plan_tier) end;
   select * into v_plan from app.plans p where p.plan_tier = v_tier;

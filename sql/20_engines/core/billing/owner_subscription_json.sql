@@ -13,7 +13,7 @@ language sql stable as $$
     'current_period_start', p_row.current_period_start,
     'current_period_end', p_row.current_period_end,
     'cancel_at_period_end', coalesce(p_row.cancel_at_period_end, false),
-    'trial_end', p_row.trial_end, 'past_due_since', p_row.past_due_since,
+    'cancel_at', app.subscription_cancel_at(p_row), 'trial_end', p_row.trial_end, 'past_due_since', p_row.past_due_since,
     'started_at', p_row.started_at, 'ended_at', p_row.ended_at, 'updated_at', p_row.updated_at)
 $$;
 comment on function app.owner_subscription_json is

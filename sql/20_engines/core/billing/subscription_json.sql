@@ -10,7 +10,8 @@ begin
   return jsonb_build_object('plan_tier', v_tier, 'status', coalesce(v_row.status, 'none'),
     'provider', v_row.provider, 'interval', v_row."interval", 'seats', coalesce(v_row.seats, 1),
     'current_period_start', v_row.current_period_start, 'current_period_end', v_row.current_period_end,
-    'cancel_at_period_end', coalesce(v_row.cancel_at_period_end, false), 'trial_end', v_row.trial_end,
+    'cancel_at_period_end', coalesce(v_row.cancel_at_period_end, false), 'cancel_at', app.subscription_cancel_at(v_row),
+    'trial_end', v_row.trial_end,
     'past_due_since', v_row.past_due_since);
 end $$;
 comment on function app.subscription_json is 'The subscription of a tenant, as it is shown to it';

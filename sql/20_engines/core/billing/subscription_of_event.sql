@@ -17,6 +17,8 @@ begin
     case when v_is_same then p_old.current_period_end end);
   v_new.cancel_at_period_end := coalesce((p_event->>'cancel_at_period_end')::boolean,
     v_is_same and p_old.cancel_at_period_end, false);
+  v_new.cancel_at := case when p_event ? 'cancel_at_period_end' then (p_event->>'cancel_at')::timestamptz
+    when v_is_same then p_old.cancel_at end;
   v_new.trial_end := coalesce((p_event->>'trial_end')::timestamptz,
     case when v_is_same then p_old.trial_end end);
   v_new.past_due_since := case when v_new.status = 'past_due'

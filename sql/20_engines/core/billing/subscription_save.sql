@@ -10,10 +10,10 @@ begin
   v_now := clock_timestamp();
   insert into app.subscriptions (tenant_id, provider, customer_id, subscription_id, status,
     "interval", seats, currency, price, current_period_start, current_period_end,
-    cancel_at_period_end, trial_end, past_due_since, started_at, ended_at, event_at, updated_at)
+    cancel_at_period_end, cancel_at, trial_end, past_due_since, started_at, ended_at, event_at, updated_at)
   values (p_tenant.tenant_id, p_new.provider, p_new.customer_id, p_new.subscription_id, p_new.status,
     p_new."interval", p_new.seats, p_new.currency, p_new.price, p_new.current_period_start,
-    p_new.current_period_end, p_new.cancel_at_period_end, p_new.trial_end, p_new.past_due_since,
+    p_new.current_period_end, p_new.cancel_at_period_end, p_new.cancel_at, p_new.trial_end, p_new.past_due_since,
     p_new.started_at, p_new.ended_at, p_new.event_at, v_now)
   on conflict (tenant_id) do update set provider = excluded.provider,
     customer_id = excluded.customer_id, subscription_id = excluded.subscription_id,
@@ -21,7 +21,8 @@ begin
     currency = excluded.currency, price = excluded.price,
     current_period_start = excluded.current_period_start,
     current_period_end = excluded.current_period_end,
-    cancel_at_period_end = excluded.cancel_at_period_end, trial_end = excluded.trial_end,
+    cancel_at_period_end = excluded.cancel_at_period_end, cancel_at = excluded.cancel_at,
+    trial_end = excluded.trial_end,
     past_due_since = excluded.past_due_since, started_at = excluded.started_at,
     ended_at = excluded.ended_at, event_at = excluded.event_at, updated_at = excluded.updated_at;
   -- Stripe says when a period ends; of others the worker has to look.
