@@ -12,6 +12,8 @@ export interface Change {
   key?: string;
   /** What a kept answer is encrypted with. */
   seal?: string;
+  /** What the input is recognised by, with the secrets that a handler seals before the database sees them. */
+  mac?: string;
 }
 
 /** The caller, as its token says. */

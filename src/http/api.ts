@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Config } from '../config.ts';
+import { useOf } from '../credentials/box.ts';
 import type { Change, Credential, Waiting } from '../db/call.ts';
 import type { Meter } from '../metering/meter.ts';
 import type { Services } from '../services.ts';
@@ -124,13 +124,21 @@ function readHow({ route, req, ctx, search }: RoutedCall): Change | undefined {
 }
 
 /** Prepares what is to be done, and how: the input and the headers that make a change safe. */
-function prepare(config: Config, call: RoutedCall, change: Change | undefined, given: Args): Work {
+function prepare(
+  { config, box }: Services,
+  call: RoutedCall,
+  change: Change | undefined,
+  given: Args,
+): Work {
   const { route, ctx } = call;
   const { args, kind, limitMs, hasSecret } =
     route.id === 'transaction.run'
       ? prepareTransaction(given.requests as StepRequest[], call.findRoute)
       : { ...route, args: given, kind: kindOf(route), limitMs: undefined };
   if (change?.key && hasSecret) change.seal = sealOf(change.key, config, ctx.tenant);
+  // Without ENCRYPTION_KEY no secret can be tried against it.
+  if (change?.key && route.handler)
+    change.mac = box.mac(ctx.tenant ?? 'platform', 'idempotent input', useOf(given));
   const waiting = {
     kind,
     limitMs,
@@ -171,7 +179,7 @@ async function receive(deps: ApiDeps, call: RoutedCall): Promise<Received> {
 async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | undefined> {
   const { route, ctx } = call;
   const { caller, change, given } = await receive(deps, call);
-  const { args, waiting, how } = prepare(deps.services.config, call, change, given);
+  const { args, waiting, how } = prepare(deps.services, call, change, given);
   const credential = { ...credentialOf(call, caller), ...callerOf(ctx) };
   // How a change is to be made is said of the operation of the route, not of others on the way to it.
   const run: Run = (operation, input, other) => {
@@ -215,11 +223,11 @@ function credentialOf({ route, search }: RoutedCall, { bearer, hints }: Caller) 
 }
 
 async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | undefined> {
-  const { config, gateway } = deps.services;
+  const { gateway } = deps.services;
   const { route, ctx } = call;
   const isOpen = route.scope === 'open';
   if (!isOpen) await requirePlatformKey(deps, call.req, ctx);
-  const { args, waiting, how } = prepare(config, call, readHow(call), await readInput(call));
+  const { args, waiting, how } = prepare(deps.services, call, readHow(call), await readInput(call));
   const who = { ...callerOf(ctx), ...(isOpen ? { public: true as const } : {}) };
   const tenant = call.params.tenant_id ?? (await tenantMeant());
   async function tenantMeant(): Promise<string | undefined> {

@@ -137,6 +137,10 @@ export function checkQuery(route: Route, search: string): Args {
   return Object.fromEntries(own);
 }
 
+/** That a page has no parameters beside those that links bring along. @throws 400 for others */
+export const checkNoQuery = (search: string): unknown =>
+  validate(nothing, withoutTracking({ isLink: true }, readQuery(search)), 'query');
+
 /** The documented fields of a body. @throws 400 for others */
 export const checkBody = (schema: z.ZodObject, body: unknown): Args =>
   validate(schema, body, 'body');

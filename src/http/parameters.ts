@@ -45,7 +45,7 @@ const besideOf = (route: Route): z.ZodObject => {
 
 /** A query without what is passed over at this route. */
 export function withoutTracking(
-  { isLink }: Route,
+  { isLink }: Pick<Route, 'isLink'>,
   query: Record<string, string>,
 ): Record<string, string> {
   if (isLink) for (const name of Object.keys(query)) if (tracking.test(name)) delete query[name];

@@ -63,6 +63,8 @@ export type GroupMails = Record<string, () => Promise<RenderMail>>;
 
 type Values = Record<string, string>;
 
+const placeholder = /\{\{\s*(\w{1,50})\s*\}\}/g;
+
 const maxSubject = 200;
 const maxSms = 1000;
 
@@ -92,7 +94,7 @@ export function render(message: Claimed, baseUrl: string): Rendered {
   return {
     subject: cut(subject, maxSubject),
     text: fill(text, values).trim(),
-    html: html === undefined ? null : fill(html, escaped(values)),
+    html: html === undefined ? null : fillHtml(html, values),
   };
 }
 
@@ -145,7 +147,7 @@ function linkOf({ variables, template }: Claimed, baseUrl: string): string | und
  * and only here does a value have to be escaped, by the part of the message that it stands in.
  */
 const fill = (text: string, values: Values): string =>
-  text.replace(/\{\{\s*(\w{1,50})\s*\}\}/g, (_, name: string) =>
+  text.replace(placeholder, (_, name: string) =>
     Object.hasOwn(values, name) ? (values[name] as string) : '',
   );
 
@@ -189,13 +191,35 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-const escaped = (values: Values): Values =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      value.replace(/[&<>"']/g, (character) => entities[character] as string),
-    ]),
-  );
+const escaped = (value: string): string =>
+  value.replace(/[&<>"']/g, (character) => entities[character] as string);
+
+/** The beginning of an attribute that holds an address, at the end of a text. */
+const addressBegun =
+  /[\s"'/](?:href|src|action|formaction|background|poster|cite|data)\s*=\s*(?:"([^"]*)|'([^']*)|([^\s"'>]*))$/i;
+/** Others run scripts, or show what somebody else wrote as the tenant's own. */
+const schemes = /^(?:https?|mailto|tel|cid):/i;
+
+/** HTML with its values put in. One that would make an address of another scheme, such as javascript:, is left out. */
+function fillHtml(text: string, values: Values): string {
+  let filled = '';
+  let at = 0;
+  for (const match of text.matchAll(placeholder)) {
+    filled += text.slice(at, match.index);
+    at = match.index + match[0].length;
+    const value = fill(match[0], values);
+    const begun = addressBegun.exec(filled.slice(-2_100));
+    const address = begun && (begun[1] ?? begun[2] ?? begun[3] ?? '') + value;
+    if (!address || isAddress(address)) filled += escaped(value);
+  }
+  return filled + text.slice(at);
+}
+
+/** Browsers pass over control characters and spaces in a scheme. */
+function isAddress(address: string): boolean {
+  const bare = [...address].filter((one) => one > ' ').join('');
+  return !/^[^/?#]*:/.test(bare) || schemes.test(bare);
+}
 
 /** Removes what would end a header or a log line. */
 export const oneLine = (text: string): string =>

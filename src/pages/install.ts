@@ -7,6 +7,7 @@ import type { Gateway } from '../db/call.ts';
 import { eventTypes } from '../event-types.ts';
 import { type AuthenticateDeps, requirePlatformKey } from '../http/authenticate.ts';
 import { compressPages } from '../http/compress.ts';
+import { checkNoQuery } from '../http/input.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { answerOtherMethod } from '../http/other-methods.ts';
 import type { RouteGroup } from '../http/route.ts';
@@ -46,13 +47,20 @@ const docsPolicy =
 export function installPages(app: express.Express, deps: PageDeps): void {
   const { config, metrics } = deps;
   const readiness = readinessCheck(deps.gateway, deps.storage, deps.state, deps.room);
-  const get = (path: string, answer: Answer) =>
+  const takes = (path: string, answer: Answer) =>
     app
       .route(path)
       .get(answer)
       .all((req, res) =>
         answerOtherMethod(req, res, (method) => (method === 'GET' ? {} : undefined)),
       );
+
+  /** A page without parameters. */
+  const get = (path: string, answer: Answer) =>
+    takes(path, (req, res) => {
+      checkNoQuery(req.url.slice(req.path.length + 1));
+      return answer(req, res);
+    });
 
   app.use('/docs', compressPages);
   get('/', async (_req, res) => {
@@ -83,7 +91,7 @@ export function installPages(app: express.Express, deps: PageDeps): void {
     res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   get('/events/types', (_req, res) => sendStatus(res, 200, eventTypes()));
-  get('/v1/realtime', (req, res) => deps.socket(req, res, res.locals.ctx));
+  takes('/v1/realtime', (req, res) => deps.socket(req, res, res.locals.ctx));
   get('/.well-known/jwks.json', async (_req, res) => {
     res.set('Cache-Control', 'public, max-age=300').json(await deps.signingKeys.jwks());
   });
@@ -99,7 +107,7 @@ export function installPages(app: express.Express, deps: PageDeps): void {
   ask('/docs/graphql', '/v1/graphql');
   if (config.adminGraphql) ask('/docs/admin-graphql', '/admin/graphql');
   // The same for every form: it finds the form by where it was loaded from.
-  get('/f/:form_id/embed.js', (_req, res) => {
+  takes('/f/:form_id/embed.js', (_req, res) => {
     revalidate(res);
     res.sendFile(join(assets, 'embed.js'));
   });

@@ -134,7 +134,7 @@ async function runStatement(
 ): Promise<Pick<RunOutcome, 'status' | 'output' | 'error'>> {
   const signal = untilDeadline(started + timeoutMs);
   try {
-    const text = await db({ sql: code, params: parametersOf(input) }, signal);
+    const text = await db({ sql: code, params: parametersOf(code, input) }, signal);
     return { status: 'succeeded', output: parseJsonText(text), error: null };
   } catch (error) {
     const { code: reason, message } = toApiError(error);
@@ -144,9 +144,9 @@ async function runStatement(
   }
 }
 
-/** `params` of the input; without a list there, the whole input is `$1`. */
-const parametersOf = (input: unknown): unknown =>
-  (input as { params?: unknown } | null)?.params ?? [input ?? {}];
+/** `params` of the input; without a list there, the whole input is `$1` of a statement that has one. */
+const parametersOf = (code: string, input: unknown): unknown =>
+  (input as { params?: unknown } | null)?.params ?? (code.includes('$1') ? [input ?? {}] : []);
 
 /** What `ctx` holds beside its functions. */
 function contextOf(box: Box, { tenant, function: one, trigger }: Run): string {

@@ -33,6 +33,19 @@ describe('the public pages', () => {
     expect((await anybody.get('/docs/openapi.json')).body.openapi).toMatch(/^3\.1/);
   });
 
+  it.each([
+    '/events/types',
+    '/health',
+    '/ready',
+    '/.well-known/jwks.json',
+    '/docs/openapi.json',
+    '/',
+  ])('refuse parameters that they do not have: %s', async (path) => {
+    const { status, body } = await anybody.get(`${path}?foo=1`);
+    expect([status, body.error?.param]).toEqual([400, 'foo']);
+    expect((await anybody.get(`${path}?utm_source=mail`)).status).toBe(200);
+  });
+
   it('refuse a plain request where only a WebSocket is served', async () => {
     const { status, headers, body } = await anybody.get('/v1/realtime');
     expect([status, body.error.code]).toEqual([426, 'UPGRADE_REQUIRED']);

@@ -96,3 +96,13 @@ it('ends when the dashboard is shared no more', async () => {
   (await contractOf(server.url)).check('GET', `${path}/live`, { status, headers, text: text() });
   expect((await fetch(`${server.url}${path}/live`)).status).toBe(404);
 });
+
+it('of 500 places one address takes 50', async () => {
+  const { path } = await shared();
+  const leaving = new AbortController();
+  const look = () => fetch(`${server.url}${path}/live`, { signal: leaving.signal });
+  const answers = await Promise.all(Array.from({ length: 51 }, look));
+  const statuses = answers.map(({ status }) => status).sort();
+  expect([statuses.filter((one) => one === 200).length, statuses.at(-1)]).toEqual([50, 429]);
+  leaving.abort();
+});

@@ -248,3 +248,23 @@ describe('what is wrong with an email', () => {
     expect(good.body.data.emails).toMatchObject([{ status: 'queued' }, { status: 'queued' }]);
   });
 });
+
+describe('a template that uses a value as an address', () => {
+  it.each(['javascript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x'])(
+    'is not filled in with %j',
+    async (go) => {
+      const { data } = await template({
+        name: `Links ${go.length}`,
+        subject: 'x',
+        html: '<p>{{go}}</p><a href="{{go}}">Go</a>',
+      });
+      const preview = (variables: object) =>
+        api.post(`/v1/email/templates/${data.id}/preview`, { variables });
+      const { status, body } = await preview({ go });
+      expect([status, body.error.param]).toEqual([400, 'go']);
+      expect((await preview({ go: 'https://example.com/?a=b' })).body.data.html).toContain(
+        'href="https://example.com/?a=b"',
+      );
+    },
+  );
+});

@@ -233,3 +233,11 @@ describe('files', () => {
     expect([wrong.status, wrong.body.error.param]).toEqual([400, 'field']);
   });
 });
+
+it('a draft shows nothing of itself, not even its name', async () => {
+  const form = await contact({ name: 'A secret merger', status: 'draft' });
+  for (const query of ['', '?sent=1']) {
+    const { status, body } = await getPage(tenant, `${form.id}${query}`);
+    expect([status, /merger|f-email/.test(body)]).toEqual([403, false]);
+  }
+});

@@ -201,3 +201,55 @@ describe('under /admin', () => {
     expect(found.body.data.total).toBe(1);
   });
 });
+
+describe('the input that a key is remembered with', () => {
+  it.each([
+    [
+      'the key of a provider',
+      '/v1/ai-providers',
+      { name: 'x', provider_type: 'openai', api_key: 'sk-one-of-them' },
+      { api_key: 'sk-another-one' },
+    ],
+    [
+      'a secret in a config',
+      '/v1/integrations',
+      {
+        name: 'x',
+        provider: 'http_json',
+        config_json: {
+          url: 'https://example.com/',
+          auth: { type: 'basic', username: 'u', password: 'first' },
+        },
+      },
+      {
+        config_json: {
+          url: 'https://example.com/',
+          auth: { type: 'basic', username: 'u', password: 'second' },
+        },
+      },
+    ],
+    [
+      'the secret of a webhook',
+      '/v1/webhooks',
+      {
+        url: 'https://example.com/',
+        events: ['object.created'],
+        secret: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz',
+      },
+      { secret: 'whsec_MTEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz' },
+    ],
+    [
+      'the env of a function',
+      '/v1/functions',
+      { name: 'f', code: 'export default () => 1', env: { A: 'one' } },
+      { env: { A: 'two' } },
+    ],
+  ])('holds %s: with another one it is another request', async (_, path, body, other) => {
+    const headers = keyed();
+    const first = await api.post(path, body, headers);
+    expect([first.status, first.body.error]).toEqual([201, undefined]);
+    expectReplay(first, await api.post(path, body, headers));
+    const { status, body: refused } = await api.post(path, { ...body, ...other }, headers);
+    expect([status, refused.error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+});

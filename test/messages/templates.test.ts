@@ -164,3 +164,38 @@ describe('MAIL_FROM', () => {
       expect(noReplyAt(url).address).toBe('no-reply@localhost');
   });
 });
+
+describe('a value that stands for an address', () => {
+  const hostile = [
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'java\tscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+  ];
+  const html = (template: string, variables: Record<string, string>) =>
+    shown({ template: 'notice', variables, texts: { html: template } }).html;
+  it.each(hostile)('is left out when it is no link: %j', (go) => {
+    expect(html('<a href="{{go}}">x</a>', { go })).toBe('<a href="">x</a>');
+    expect(html("<a class='b' HREF = '{{go}}'>x</a>", { go })).toBe("<a class='b' HREF = ''>x</a>");
+    expect(html('<img src={{go}}>', { go })).toBe('<img src=>');
+    const [scheme = '', rest = ''] = go.split(/(?<=:)/);
+    expect(html('<a href="{{a}}{{b}}">', { a: scheme, b: rest })).not.toContain(scheme.trim());
+  });
+
+  it.each([
+    'https://example.com/?a=1&b=2',
+    'mailto:ada@example.com',
+    'tel:+4930123',
+    '/orders/1:2',
+    '#top',
+    'orders',
+  ])('is put in when it is one: %s', (go) => {
+    expect(html('<a href="{{go}}">x</a>', { go })).toBe(
+      `<a href="${go.replaceAll('&', '&amp;')}">x</a>`,
+    );
+    expect(html('<a href="https://example.com/{{id}}">', { id: 'a:b' })).toContain('/a:b"');
+    expect(html('<p>{{go}}</p>', { go: 'javascript: a language' })).toContain('javascript:');
+  });
+});

@@ -182,3 +182,18 @@ it('is refused where tenants live on several machines, and first of all to a key
     expect([status, body.error.code]).toEqual([403, code]);
   }
 });
+
+it('refuses parameters that no placeholder stands for', async () => {
+  const api = await contacts();
+  const ask = async (sql: string, params: unknown[]) => {
+    const { status, body } = await api.post('/v1/sql', { sql, params });
+    return [status, body.error?.param];
+  };
+  const sql = 'select name from contacts';
+  expect(await ask(sql, ['Ada'])).toEqual([400, 'params[0]']);
+  expect(await ask(`${sql} where name = '$1' -- $1`, ['Ada'])).toEqual([400, 'params[0]']);
+  expect(await ask(`${sql} where name = $1`, ['Ada', 2])).toEqual([400, 'params[1]']);
+  expect(await ask(`${sql} where name = $1`, ['Ada'])).toEqual([200, undefined]);
+  const write = { sql: 'delete from contacts where age = 1', params: [1], allow_write: true };
+  expect((await api.post('/v1/sql', write)).body.error?.param).toBe('params[0]');
+});

@@ -6,11 +6,14 @@ declare
   v_shown json := app.form_public_json(v_form);
 begin
   -- Those who have begun may go on: to see what was wrong, or that it was received.
-  if args @> '{"is_known": true}' then return v_shown; end if;
+  if args @> '{"is_known": true}' and v_form.status <> 'draft' then return v_shown; end if;
   begin
     perform app.form_open_check(v_form);
   exception when sqlstate 'PT403' then
-    return v_shown::jsonb || jsonb_build_object('closed', sqlerrm);
+    return v_shown::jsonb || jsonb_build_object('closed', sqlerrm)
+      -- What has never been open is the team's alone, its name too.
+      || case when v_form.status = 'draft' then jsonb_build_object('fields', '[]'::jsonb,
+        'name', v_shown #>> '{branding,brand_name}') else '{}' end;
   end;
   perform app.form_count(v_form, '{"view": 1}');
   return v_shown;

@@ -3,7 +3,7 @@ returns json
 language plpgsql volatile as $$
 declare
   v_settings app.tenant_settings := app.settings_lock(tenant);
-  v_changes jsonb := app.jsonb_merge(args - '{macs,made,if_match}'::text[], args->'made');
+  v_changes jsonb := app.jsonb_merge(args - '{made,if_match}'::text[], args->'made');
   v_auth jsonb := jsonb_strip_nulls(app.jsonb_merge(v_settings.auth, v_changes));
   v_old jsonb := app.auth_config(tenant);
   v_new jsonb := app.jsonb_merge(app.auth_defaults(), v_auth);

@@ -7,7 +7,8 @@ import type { Services } from '../../services.ts';
 import { colorOf, widgetSection } from './page.ts';
 import type { SharedDashboard, SharedWidget } from './shared.ts';
 
-const mostViewers = { ofDashboard: 500, ofProcess: 5_000 };
+/** Of an address a tenth: nobody fills the places of a dashboard alone. */
+const mostViewers = { ofAddress: 50, ofDashboard: 500, ofProcess: 5_000 };
 /** Proxies end what is silent for longer; a browser that reads nothing is let go at so many bytes. */
 const beatMs = 15_000;
 const mostUnread = 1_000_000;
@@ -20,7 +21,8 @@ type Needed = Pick<Services, 'wakeups' | 'realtime'>;
 
 /** The viewers of one shared dashboard: what changes is found out once for all of them. */
 class Watched {
-  readonly viewers = new Set<ServerResponse>();
+  /** With the addresses that they look from. */
+  readonly viewers = new Map<ServerResponse, string>();
   private readonly tenant: string;
   private readonly read: ReadShared;
   /** What is shown of each widget, as JSON, and as HTML. */
@@ -33,8 +35,8 @@ class Watched {
     this.read = read;
   }
 
-  add(viewer: ServerResponse): void {
-    this.viewers.add(viewer);
+  add(viewer: ServerResponse, ip: string): void {
+    this.viewers.set(viewer, ip);
     if (this.shown) viewer.write(widgetsEvent([...this.shown.keys()], this.sections));
     this.ring();
   }
@@ -46,7 +48,7 @@ class Watched {
 
   end(): void {
     this.paced.end();
-    for (const viewer of this.viewers) viewer.end();
+    for (const viewer of this.viewers.keys()) viewer.end();
   }
 
   private async look(): Promise<void> {
@@ -85,7 +87,7 @@ class Watched {
   }
 
   send(text: string): void {
-    for (const viewer of this.viewers) {
+    for (const viewer of this.viewers.keys()) {
       if (viewer.writableLength > mostUnread) viewer.destroy();
       else viewer.write(text);
     }
@@ -110,20 +112,27 @@ class Viewers {
     this.needed = needed;
   }
 
-  /** @throws 429 where too many look at a dashboard, or at all of them */
-  checkRoom(tenant: string, token: string): void {
-    const viewers = this.watched.get(`${tenant} ${token}`)?.viewers.size ?? 0;
-    if (this.count < mostViewers.ofProcess && viewers < mostViewers.ofDashboard) return;
+  /** @throws 429 where too many look at a dashboard, of one address or together, or at all of them */
+  checkRoom(tenant: string, token: string, ip: string): void {
+    const viewers =
+      this.watched.get(`${tenant} ${token}`)?.viewers ?? new Map<ServerResponse, string>();
+    const isFull = this.count >= mostViewers.ofProcess || viewers.size >= mostViewers.ofDashboard;
+    const own = [...viewers.values()].filter((one) => one === ip).length;
+    if (!isFull && own < mostViewers.ofAddress) return;
     throw new ApiError('RATE_LIMITED', 'Too many people are looking at this. Look again later.', {
       retry_after: 60,
     });
   }
 
   /** Lets a viewer in, whose page may be older than now: it is told of everything first. */
-  enter(tenant: string, token: string, viewer: ServerResponse, read: ReadShared): void {
+  enter(
+    { tenant, token, ip }: { tenant: string; token: string; ip: string },
+    viewer: ServerResponse,
+    read: ReadShared,
+  ): void {
     const key = `${tenant} ${token}`;
     const watched = this.watched.get(key) ?? this.watch(tenant, key, read);
-    watched.add(viewer);
+    watched.add(viewer, ip);
     this.count += 1;
     viewer.once('close', () => this.leave(tenant, key, watched, viewer));
   }

@@ -18,11 +18,9 @@ export interface Settings {
   values: Body;
   /** Secrets that this request has not brought: they are what was stored. */
   kept: string[];
-  /** What tells one request with secrets from another. */
-  macs: string[];
 }
 
-export const noSettings: Settings = { config: {}, secrets: {}, values: {}, kept: [], macs: [] };
+export const noSettings: Settings = { config: {}, secrets: {}, values: {}, kept: [] };
 
 const placeOf = (name: string): string => `plugins.${name}`;
 
@@ -46,7 +44,6 @@ export function openSettings(
     secrets,
     values: { ...config, ...Object.fromEntries(opened) },
     kept: Object.keys(secrets),
-    macs: [],
   };
 }
 
@@ -67,7 +64,7 @@ export async function readSettings(
   const isSecret = new Set(secretsOf(manifest));
   requireAtTop(schema);
   const values: Body = { ...defaultsOf(schema), ...(given ?? known(manifest, before, isSecret)) };
-  const made: Settings = { config: {}, secrets: {}, values, kept: [], macs: [] };
+  const made: Settings = { config: {}, secrets: {}, values, kept: [] };
   for (const [name, value] of Object.entries(values)) {
     if (!isSecret.has(name)) {
       if (isMasked(value)) throw maskedOne(name);
@@ -88,7 +85,6 @@ export async function readSettings(
     } else if (isMasked(value)) throw maskedOne(name);
     made.config[name] = masked(values[name] as string);
     made.secrets[name] = isKept ? old : box.seal(tenant, placeOf(name), value);
-    made.macs.push(box.mac(tenant, placeOf(name), values[name] as string));
   }
   const fault = await judge(values);
   if (fault) throw ApiError.invalid('config_json', 'invalid', `does not fit its schema: ${fault}`);

@@ -170,6 +170,12 @@ function checkGiven(
       `there is no parameter $${params.length + 1}: params holds ${params.length}`,
       undefined,
     );
+  if (named.parameters < params.length)
+    throw ApiError.invalid(
+      `params[${named.parameters}]`,
+      'unused',
+      `stands for no placeholder: the statement has ${named.parameters || 'none'}`,
+    );
 }
 
 /** What can be said of the names before anything runs. */

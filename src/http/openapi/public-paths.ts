@@ -53,7 +53,7 @@ export function publicPaths(schemas: Schemas, errors: ErrorResponses): Record<st
     headers: requestIdHeader,
     content: { [type]: { schema: { type: 'string' } } },
   });
-  const failing = errors.of(['URI_TOO_LONG', 'INTERNAL_ERROR']);
+  const failing = errors.of(['VALIDATION_ERROR', 'URI_TOO_LONG', 'INTERNAL_ERROR']);
   return {
     '/': get('page.landing', 'Get the landing page', {
       200: text('text/html', 'A page'),

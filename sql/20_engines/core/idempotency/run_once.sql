@@ -9,7 +9,7 @@ declare
   v_seal text := p_change->>'seal';
   v_known json := app.idempotency_claim(v_tenant, v_principal, v_key, v_seal,
     -- Without what a handler has made of the request: of the same one, it may make something else.
-    sha256(convert_to(p_operation || ' ' || (args - 'made')::text, 'UTF8')));
+    sha256(convert_to(concat(p_operation, ' ', args - 'made', p_change->>'mac'), 'UTF8')));
   v_answer json;
   v_kept json;
   v_state text;

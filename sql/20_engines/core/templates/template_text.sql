@@ -14,6 +14,7 @@ begin
   end if;
   for i in 1..cardinality(v_paths) loop
     v_value := coalesce(app.template_value(v_paths[i], p_scope) #>> '{}', '');
+    if p_is_html then perform app.template_address_check(v_text, v_value, v_paths[i]); end if;
     v_text := v_text || case when p_is_html then app.html_escape(v_value) else v_value end
       || v_between[i + 1];
     if length(v_text) > 262144 then

@@ -10,7 +10,8 @@ export async function watchDashboard(
   const { req, res, ctx, caller, services, args } = call;
   await openShared(call);
   const viewers = viewersOf(services);
-  viewers.checkRoom(caller.tenant, args.share_token);
+  const place = { tenant: caller.tenant, token: args.share_token, ip: ctx.ip };
+  viewers.checkRoom(place.tenant, place.token, place.ip);
   res.writeHead(200, {
     ...ctx.headers,
     'Content-Type': 'text/event-stream; charset=utf-8',
@@ -22,7 +23,7 @@ export async function watchDashboard(
     return;
   }
   res.write('retry: 3000\n\n');
-  viewers.enter(caller.tenant, args.share_token, res, () => openShared(laterOf(call), true));
+  viewers.enter(place, res, () => openShared(laterOf(call), true));
 }
 
 /** The call as it is for all viewers: it goes on when the one who began has left. */

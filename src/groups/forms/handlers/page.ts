@@ -13,8 +13,8 @@ export async function showForm(call: HandlerCall<{ form_id: string }>): Promise<
     form_id: args.form_id,
     ...(isSent || isHead ? { is_known: true } : {}),
   });
-  if (isSent) sendFormPage(res, ctx, 200, form, sentPage(form));
-  else if (form.closed !== undefined) sendFormPage(res, ctx, 403, form, closedPage(form));
+  if (form.closed !== undefined) sendFormPage(res, ctx, 403, form, closedPage(form));
+  else if (isSent) sendFormPage(res, ctx, 200, form, sentPage(form));
   else sendFormPage(res, ctx, 200, form, formPage(form, empty(form, query, req.headers.referer)));
 }
 

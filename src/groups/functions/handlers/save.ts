@@ -38,7 +38,7 @@ const check = ({ services, caller }: HandlerCall<Fields>, runtime: Runtime, code
     ? checkSqlCode(code)
     : checkCode(services.sandbox, caller.tenant, runtime, code);
 
-/** The arguments, with what is made of them: `made`, and names that tell one request with secrets from another. */
+/** The arguments, with what is made of them. */
 function prepared(
   { args, services: { box }, caller: { tenant } }: HandlerCall<Fields>,
   before?: Fields & Scheduled,
@@ -50,12 +50,9 @@ function prepared(
   const gone = Object.entries(env).filter(([, value]) => value === null);
   const seal = ([name, value]: [string, string | null]) =>
     [name, box.seal(tenant, envPlace, value as string)] as const;
-  const mac = ([name, value]: [string, string | null]) =>
-    [name, box.mac(tenant, envPlace, value as string)] as const;
   return {
     ...rest,
     env: Object.fromEntries(gone),
-    macs: values.map(mac),
     made: {
       env: Object.fromEntries(values.map(seal)),
       has_env: 'env' in args,

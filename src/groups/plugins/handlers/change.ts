@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
@@ -38,7 +37,6 @@ export async function installPlugin(
     name: manifest_json
       ? (args.name ?? manifest.title ?? manifest.name)
       : (manifest.title ?? args.name),
-    macs: [...settings.macs, digestOf(manifest, settings.config)],
     made: {
       ...planned,
       slug: manifest.name,
@@ -75,7 +73,6 @@ export async function changePlugin(
   const status = isOn ? 'enabled' : plugin.status === 'enabled' ? 'disabled' : plugin.status;
   return call.run('plugin_update', {
     ...args,
-    macs: [...settings.macs, digestOf(manifest, settings.config)],
     made: {
       ...planned,
       basis: plugin.updated_at,
@@ -111,9 +108,6 @@ const sealerOf = ({ services, caller }: HandlerCall<unknown>) => ({
   box: services.box,
   tenant: caller.tenant,
 });
-
-const digestOf = (...parts: unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
 function nameFor({ name }: { name?: string | undefined }): string {
   if (name !== undefined) return name;

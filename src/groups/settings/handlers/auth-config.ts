@@ -15,8 +15,6 @@ export async function updateAuthConfig(call: HandlerCall): Promise<string> {
   const { box } = call.services;
   const { tenant } = call.caller;
   const args: Json = { ...call.args };
-  /** MACs of the secrets: those are sealed again each time, and a repeated request has to be recognized. */
-  const macs: string[] = [];
   const made: Json = {};
   const hide = (from: Json, into: Json, section: string, name: string, place: string) => {
     const { [name]: secret, ...rest } = from[section] as Json;
@@ -24,7 +22,6 @@ export async function updateAuthConfig(call: HandlerCall): Promise<string> {
     from[section] = rest;
     if (mask.test(secret)) return;
     into[section] = { [name]: box.seal(tenant, place, secret) };
-    macs.push(box.mac(tenant, place, secret));
   };
   if (args.captcha) hide(args, made, 'captcha', 'secret', captchaSecret);
   if (args.oauth) {
@@ -35,5 +32,5 @@ export async function updateAuthConfig(call: HandlerCall): Promise<string> {
         hide(args.oauth as Json, made.oauth as Json, name, 'client_secret', secretPlace(name));
     }
   }
-  return call.run('auth_config_update', { ...args, macs, made });
+  return call.run('auth_config_update', { ...args, made });
 }
