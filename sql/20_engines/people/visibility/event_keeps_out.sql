@@ -7,6 +7,7 @@ declare
 begin
   if v_sight is null then return false; end if;
   v_row.tenant_id := p_tenant;
+  v_row.type := p_event->>'type';
   v_row.resource_type := split_part(p_event->>'type', '.', 1);
   v_row.object_type_id := p_event->>'object_type_id';
   v_row.actor := p_event->'actor';

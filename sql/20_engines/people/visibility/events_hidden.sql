@@ -10,10 +10,12 @@ language sql stable as $$
       || case when p->'scopes' ? 'auth' then '{}'::text[]
         else '{auth_config,key,user,session,mfa,mfa_factor,recovery_codes,'
           'passkey,role,saml_provider}' end
-      || case when p->>'type' = any ('{api_key,unknown}') then '{}'::text[] else array(
+      || case when p->>'type' = any ('{api_key,unknown}') then
+        case when p->'scopes' ? 'schema' then '{}'::text[] else '{policy}' end
+      else array(
         select r.type from (values
           ('file', 'files:read'), ('collection', 'files:read'),
-          ('file_tag', 'files:read'), ('policy', 'policies:manage'), ('webhook', 'webhooks:manage'),
+          ('file_tag', 'files:read'), ('policy', 'policies:read'), ('webhook', 'webhooks:manage'),
           ('delivery', 'webhooks:manage'), ('automation', 'automations:manage'),
           ('automation_run', 'automations:manage'), ('function', 'functions:manage'),
           ('function_run', 'functions:manage'), ('job', 'scheduled_jobs:manage'),

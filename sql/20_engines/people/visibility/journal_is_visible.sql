@@ -29,6 +29,11 @@ begin
   when 'import', 'export' then  -- what they say of values is for those who made them
     return not v_policies ? p_row.object_type_id
       or not app.policies_keep_out(v_policies, p_row.object_type_id, p_row.actor->>'id');
+  when 'form' then
+    return p_row.type <> 'form.submitted' or exists (
+      select 1 from app.forms f
+      where f.tenant_id = p_row.tenant_id and f.id = v_record->>'form_id'
+        and app.form_submission_shown(v_policies, row(f.*)::app.forms, v_record->>'object_id'));
   when 'file' then
     return app.file_shows(p_sight, app.journal_file(p_row.tenant_id, v_record));
   end case;

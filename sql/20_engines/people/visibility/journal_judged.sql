@@ -4,7 +4,7 @@ language sql immutable as $$
   select case
     when p_sight is null then '{}'::text[]
     when p_sight->'policies' = 'null' then '{file,comment}'
-    else '{object,association,comment,import,export,file}' end
+    else '{object,association,comment,import,export,file,form}' end
 $$;
 comment on function app.journal_judged is
   'Resource types of which app.journal_is_visible has to look at each row; all rows of others are shown '
