@@ -2889,6 +2889,7 @@ create table app.subscriptions (
   event_at timestamp with time zone,
   updated_at timestamp with time zone default now() not null,
   ended_at timestamp with time zone,
+  cancel_at timestamp with time zone,
   constraint subscriptions_pkey PRIMARY KEY (tenant_id),
   constraint subscriptions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint "a payment that is late is late since a moment" CHECK (((status = 'past_due'::text) = (past_due_since IS NOT NULL))),
@@ -2898,7 +2899,7 @@ create table app.subscriptions (
   constraint subscriptions_price_check CHECK ((price >= (0)::numeric)),
   constraint subscriptions_provider_check CHECK ((provider = ANY (ARRAY['stripe'::text, 'mock'::text]))),
   constraint subscriptions_seats_check CHECK ((seats >= 1)),
-  constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['none'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'canceled'::text, 'incomplete'::text]))),
+  constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['none'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'canceled'::text, 'incomplete'::text, 'paused'::text]))),
   constraint subscriptions_subscription_id_check CHECK (((length(subscription_id) >= 1) AND (length(subscription_id) <= 255)))
 );
 comment on table app.subscriptions is 'What a tenant pays for, as the payment provider last said it. A row also stands for a customer without a subscription';
@@ -2908,6 +2909,7 @@ comment on column app.subscriptions.past_due_since is 'When the provider said th
 comment on column app.subscriptions.started_at is 'When the subscription was made: events of one that was made before it change nothing';
 comment on column app.subscriptions.event_at is 'When the provider made the event that was applied last: events made before it change nothing';
 comment on column app.subscriptions.ended_at is 'When it was canceled; null while it goes on';
+comment on column app.subscriptions.cancel_at is 'When it ends, as the provider says; null while it goes on';
 CREATE INDEX subscriptions_status ON app.subscriptions USING btree (status, tenant_id);
 alter table app.subscriptions enable row level security;
 create policy "a tenant sees its own rows" on app.subscriptions as permissive for all to insula_platform, insula_tenant, insula_worker

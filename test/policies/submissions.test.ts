@@ -49,7 +49,9 @@ describe('a submission whose object is hidden', () => {
 
   it.each(['csv', 'json', 'xlsx'])('is not exported as %s', async (format) => {
     const of = async (client: Client) =>
-      JSON.stringify((await client.get(`/v1/forms/${form.id}/submissions/export?format=${format}`)).body);
+      JSON.stringify(
+        (await client.get(`/v1/forms/${form.id}/submissions/export?format=${format}`)).body,
+      );
     if (format !== 'xlsx') expect(await of(api)).toContain(secret);
     expect(await of(bound)).not.toContain(secret);
   });
