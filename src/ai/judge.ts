@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 
-/** What is wrong with a schema, or with the value that it was asked about. */
+/** The fault of a schema, or of the value that it was asked about. */
 export interface Judged {
   schemaFault?: string;
   valueFault?: string;

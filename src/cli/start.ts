@@ -46,10 +46,15 @@ async function start(options: StartOptions): Promise<void> {
   const running = startInsula(config, log, parts);
   const announced = running.then((insula) => announce(config, log, insula));
   const stop = async () => (await running.catch(() => undefined))?.stop();
+  let stopWatching: ReturnType<typeof startWatchdog> | undefined;
   keepRunning({
     log,
     // Ctrl-C while starting: finish starting, then stop in order.
-    stop: () => announced.catch(() => undefined).then(stop),
+    stop: () =>
+      announced
+        .catch(() => undefined)
+        .then(stop)
+        .then(() => stopWatching?.()),
     stopMs,
     lost: lostDatabase(running),
     followParent: options.followParent ?? false,
@@ -58,7 +63,7 @@ async function start(options: StartOptions): Promise<void> {
     await stop();
     throw error;
   });
-  startWatchdog();
+  stopWatching = startWatchdog();
   keepCompiled();
 }
 

@@ -11,7 +11,7 @@ begin
     perform app.form_open_check(v_form);
   exception when sqlstate 'PT403' then
     return v_shown::jsonb || jsonb_build_object('closed', sqlerrm)
-      -- What has never been open is the team's alone, its name too.
+      -- A form that was never open is shown to its team only, and so is its name.
       || case when v_form.status = 'draft' then jsonb_build_object('fields', '[]'::jsonb,
         'name', v_shown #>> '{branding,brand_name}') else '{}' end;
   end;

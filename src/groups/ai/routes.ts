@@ -57,7 +57,7 @@ export const routes: Route[] = [
     returns: AiProvider,
     errors: ['INVALID_STATE'],
     handler: lazy(providers, 'createProvider'),
-    example: { body: { name: 'Local', provider_type: 'local', is_default: true } },
+    example: { body: { name: 'Local', provider_type: 'local' } },
   }),
   {
     id: 'ai_provider.get',
