@@ -65,6 +65,8 @@ const keyOf = async (id: string) => {
   const { rows } = await server.db.query('select storage_key from app.exports where id = $1', [id]);
   return rows[0].storage_key;
 };
+const waiting = `select from pg_stat_activity
+  where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
 const nothingToDo = () =>
   until(
     async () => (await server.db.query('select count(*)::int as n from app.work')).rows[0].n,
@@ -152,10 +154,17 @@ describe('an export of more than 5,000 objects', () => {
     const blocker = await holdExports(server, 1);
     await work();
     await untilBlocked(server.db, blocker);
-    await api.delete(download_url);
+    // The worker has the row: the deletion waits for it, and comes before its next part.
+    const deleting = api.delete(download_url);
+    await until(
+      async () => (await server.db.query(waiting)).rows.length,
+      (count) => count === 2,
+    );
     await blocker.query('rollback');
     blocker.release();
-    await nothingToDo();
+    expect((await deleting).status).toBe(200);
+    await rest();
+    expect((await api.get(`${download_url}/status`)).status).toBe(404);
     expect(await stored()).toEqual(before);
   });
 
