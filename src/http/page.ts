@@ -59,7 +59,7 @@ export function sendErrorPage(res: ServerResponse, error: ApiError, ctx: Sent): 
 
 const titles: Record<number, string> = {
   404: 'There is nothing here',
-  410: 'This link has expired',
+  410: 'This link no longer works',
   429: 'Too many requests',
   503: 'Out of order for a moment',
 };

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { portalLink } from './portal-link.ts';
 import { maxTemplateLength, type Template, type Texts, templates } from './templates.ts';
 import { textOfHtml } from './text-of-html.ts';
+import { verifyPage } from './verify-link.ts';
 
 /** What a mail that a tenant wrote has beside its words: app.messages.mail. */
 export interface Envelope {
@@ -132,11 +133,11 @@ function linkOf({ variables, template }: Claimed, baseUrl: string): string | und
   if (typeof token !== 'string') return undefined;
   if (template === 'portal' && typeof redirect_to === 'string')
     return portalLink(redirect_to, token);
-  const link = new URL(`${baseUrl}/v1/auth/verify`);
-  link.searchParams.set('token', token);
-  link.searchParams.set('type', typeof type === 'string' ? type : template);
-  if (typeof redirect_to === 'string') link.searchParams.set('redirect_to', redirect_to);
-  return link.href;
+  return verifyPage(baseUrl, {
+    token,
+    type: typeof type === 'string' ? type : template,
+    redirect_to: typeof redirect_to === 'string' ? redirect_to : undefined,
+  });
 }
 
 /**

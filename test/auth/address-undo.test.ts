@@ -39,7 +39,7 @@ async function change(channel: 'email' | 'phone', to: string, client = ada.clien
 }
 const undoOf = async (recipient: string) => {
   const { token, variables } = await lastMessage(server, recipient);
-  return () => at.get(`verify?token=${token}&type=${variables.type}`);
+  return () => at.post('otp/verify', { type: variables.type, token });
 };
 
 describe('a stolen access token', () => {

@@ -75,7 +75,7 @@ describe('an email', () => {
       },
     });
     const link =
-      'https://api.example.com/v1/auth/verify?token=tok.en&type=magiclink' +
+      'https://api.example.com/v1/auth/verify/page?token=tok.en&type=magiclink' +
       '&redirect_to=https%3A%2F%2Fapp.example.com%2F%3Fa%3D1%26b';
     const text = plain(mail as never);
     expect(text).toContain(`Sign in:\r\n${link}`);

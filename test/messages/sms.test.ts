@@ -95,7 +95,7 @@ describe('an email without a mail server', () => {
       status: 'stored',
       subject: 'Confirm your email address for Acme',
     });
-    const link = `${server.url}/v1/auth/verify?token=tok&type=signup`;
+    const link = `${server.url}/v1/auth/verify/page?token=tok&type=signup`;
     expect(body.data.text).toContain(link);
     expect(body.data.html).toContain('246802');
     const lines = server.logLines

@@ -50,7 +50,7 @@ describe('the default templates', () => {
   });
 
   it('link to the verification of their own type, or of the type that the message names', () => {
-    expect(shown({}).text).toContain('/v1/auth/verify?token=t&type=magiclink\n');
+    expect(shown({}).text).toContain('/v1/auth/verify/page?token=t&type=magiclink\n');
     expect(shown({ variables: { token: 't', type: 'signup' } }).text).toContain('type=signup\n');
   });
 
@@ -70,7 +70,7 @@ describe('a tenant’s own texts', () => {
     expect(shown({ texts, site_url: 'https://app.example.com' })).toEqual({
       subject: 'Acme: 123456',
       text:
-        'ada@example.com t https://api.example.com/v1/auth/verify?token=t&type=magiclink ' +
+        'ada@example.com t https://api.example.com/v1/auth/verify/page?token=t&type=magiclink ' +
         'https://app.example.com .',
       html: '<b>123456</b> https://app.example.com',
     });

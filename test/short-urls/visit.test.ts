@@ -61,7 +61,7 @@ describe('following a short URL', () => {
       410,
       'text/html; charset=utf-8',
     ]);
-    expect(page.body).toContain('<h1>This link has expired</h1>');
+    expect(page.body).toContain('<h1>This link no longer works</h1>');
     const elsewhere = await create(api, {
       url,
       expires_at,

@@ -1,6 +1,7 @@
 import { hashedPassword } from '../../credentials/password-rules.ts';
 import { remakeData } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
+import { verifyLink } from '../../messages/verify-link.ts';
 
 /** POST /v1/users: a password is hashed before the call that creates the user. */
 export async function userCreate(call: HandlerCall<{ password?: string }>): Promise<string> {
@@ -20,8 +21,11 @@ interface Generated {
 export async function generateLink(call: HandlerCall): Promise<string> {
   const answer = await call.run('user_generate_link', call.args);
   return remakeData<Generated>(answer, ({ token, ...rest }) => {
-    const query = new URLSearchParams({ token, type: rest.verification_type });
-    if (rest.redirect_to) query.set('redirect_to', rest.redirect_to);
-    return { action_link: `${call.services.config.baseUrl}/v1/auth/verify?${query}`, ...rest };
+    const proof = {
+      token,
+      type: rest.verification_type,
+      redirect_to: rest.redirect_to ?? undefined,
+    };
+    return { action_link: verifyLink(call.services.config.baseUrl, proof), ...rest };
   });
 }

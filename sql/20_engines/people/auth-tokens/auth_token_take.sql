@@ -1,13 +1,11 @@
 create or replace function app.auth_token_take(p_tenant text, p_types text[], p_token text)
 returns app.auth_tokens
 language plpgsql volatile as $$
-declare
-  v_token app.auth_tokens;
-  v_hash bytea := case when p_token ~ '^[0-9a-f]{64}$' then decode(p_token, 'hex')
-    else sha256(convert_to(p_token, 'UTF8')) end;
+declare v_token app.auth_tokens;
 begin
   delete from app.auth_tokens t
-  where t.tenant_id = p_tenant and t.token_hash = v_hash and t.type = any (p_types)
+  where t.tenant_id = p_tenant and t.token_hash = app.auth_token_hash(p_token)
+    and t.type = any (p_types)
   returning * into v_token;
   if v_token.expires_at <= clock_timestamp() then return null; end if;
   return v_token;

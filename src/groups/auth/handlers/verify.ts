@@ -2,56 +2,80 @@ import { redirect } from '../../../credentials/redirect.ts';
 import { fromRefusal } from '../../../db/errors.ts';
 import type { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
+import { prefersPage } from '../../../http/page.ts';
+import { refusePrefetch } from '../../../http/prefetch.ts';
+import { verifyPage } from '../../../messages/verify-link.ts';
 
-/** What api.auth_verify_link answers. */
-interface Followed {
+/** What api.auth_verify_link and api.auth_verify_confirm answer. */
+export interface Followed {
   redirect_to: string | null;
   // biome-ignore lint/suspicious/noExplicitAny: a session, a code, a message or a refusal
   answer: any;
 }
 
+export interface Link {
+  token: string;
+  type: string;
+  redirect_to?: string;
+}
+
 /**
- * GET /v1/auth/verify, the link in a message: sends the browser on with what it proved, or answers an AuthSession
- * where the tenant has nowhere to send it.
+ * GET /v1/auth/verify, for programs: sends on with what the link proved, or answers an AuthSession where the tenant has
+ * nowhere to send it. Browsers are led to the page that asks, and so is whatever would undo a change of address.
  */
-export async function verify(call: HandlerCall<{ type: string }>): Promise<string | undefined> {
-  const { res, args, services } = call;
-  if (call.req.method === 'HEAD') {
+export async function verify(call: HandlerCall<Link>): Promise<string | undefined> {
+  const { req, res, ctx, args, services } = call;
+  if (req.method === 'HEAD') {
     // Whoever looks at the links of a mail before its reader does uses none of them up.
     res.writeHead(200, { 'Cache-Control': 'no-store' }).end();
     return undefined;
   }
+  if (refusePrefetch(req, res, ctx)) return undefined;
+  if (prefersPage(req) || args.type.endsWith('_undo')) {
+    redirect(res, verifyPage(services.config.baseUrl, args), {}, 303);
+    return undefined;
+  }
   const { redirect_to, answer } = await call.ask<Followed>('auth_verify_link', args);
-  const refusal = answer.$refuse && fromRefusal(JSON.stringify(answer));
-  if (!redirect_to) {
-    if (refusal) throw refusal;
-    return JSON.stringify(answer);
+  const refusal = refusalOf(answer);
+  if (redirect_to) {
+    await sendOn(call, redirect_to, answer, 302);
+    return undefined;
   }
-  if (refusal) sendRefused(call, redirect_to, refusal);
-  else if (answer.code) redirect(res, redirect_to, { query: { code: answer.code } });
-  else if (answer.message) redirect(res, redirect_to, { query: { message: answer.message } });
-  else {
-    const { user: _, ...tokens } = JSON.parse(
-      await services.sessionTokens.fill(JSON.stringify(answer)),
-    );
-    const { type } = args;
-    const fragment = Object.fromEntries(
-      Object.entries({ ...tokens, type }).map(([name, value]) => [name, String(value)]),
-    );
-    redirect(res, redirect_to, { fragment });
-  }
-  return undefined;
+  if (refusal) throw refusal;
+  return JSON.stringify(answer);
+}
+
+/** Why a link did not act; undefined when it did. */
+export const refusalOf = (answer: Followed['answer']): ApiError | undefined =>
+  answer.$refuse && fromRefusal(JSON.stringify(answer));
+
+/** Sends a browser on with what a link has proved, or with why it did not. */
+export async function sendOn(
+  { res, args, services }: Pick<HandlerCall<Link>, 'res' | 'args' | 'services'>,
+  target: string,
+  answer: Followed['answer'],
+  status: 302 | 303,
+): Promise<void> {
+  const refusal = refusalOf(answer);
+  if (refusal) return redirect(res, target, asOAuth(refusal), status);
+  const { code, message } = answer;
+  if (code) return redirect(res, target, { query: { code } }, status);
+  if (message) return redirect(res, target, { query: { message } }, status);
+  const { user: _, ...tokens } = JSON.parse(
+    await services.sessionTokens.fill(JSON.stringify(answer)),
+  );
+  const fragment = Object.entries({ ...tokens, type: args.type }).map(([name, value]) => [
+    name,
+    String(value),
+  ]);
+  redirect(res, target, { fragment: Object.fromEntries(fragment) }, status);
 }
 
 /** As OAuth names errors (RFC 6749, 4.1.2.1). A second factor goes on where no server reads it. */
-function sendRefused(
-  { res }: Pick<HandlerCall, 'res'>,
-  target: string,
-  { code, message, extras }: ApiError,
-) {
+function asOAuth({ code, message, extras }: ApiError) {
   const { mfa_token } = (extras.details ?? {}) as { mfa_token?: string };
-  redirect(res, target, {
+  return {
     query: { error: 'access_denied', error_code: code, error_description: message },
     ...(mfa_token ? { fragment: { mfa_token } } : {}),
-  });
+  };
 }

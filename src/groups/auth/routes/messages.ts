@@ -3,7 +3,6 @@ import { tenantOfSecret } from '../../../credentials/tenant-of-secret.ts';
 import { handled, type Route } from '../../../http/route.ts';
 import { openMap } from '../../../http/schemas.ts';
 import { send } from '../handlers/send.ts';
-import { verify } from '../handlers/verify.ts';
 import {
   AuthSession,
   codeChallenge,
@@ -17,27 +16,22 @@ import {
   proof,
   redirectTo,
   sendLimit,
-  signInErrors,
   tenantId,
   turnstileToken,
   verifyLimit,
 } from '../shapes.ts';
+import { linkTypes, signedIn, verifyErrors } from './links.ts';
 
 const sent = z.object({
   message_id: z.string(),
   expires_in: z.number().int().meta({ description: 'Seconds until the code expires' }),
 });
-const waiting = z
-  .object({ confirmation_required: z.literal(true), message: z.string() })
-  .meta({ description: 'The change of email still waits for the other address' });
-const signedIn = z.union([AuthSession, waiting]);
 const sendErrors = [
   'PROVIDER_DISABLED',
   'INVALID_REDIRECT',
   'CAPTCHA_FAILED',
   'UPSTREAM_ERROR',
 ] as const;
-const verifyErrors = ['OTP_EXPIRED', 'ALREADY_EXISTS', ...signInErrors] as const;
 const tenantFrom = ({ token }: Record<string, unknown>) => tenantOfSecret(token);
 
 /** What every operation takes that sends a way to sign in. */
@@ -55,8 +49,6 @@ const creating = {
   user_metadata: openMap.optional().meta({ description: 'For a new user' }),
   data: openMap.optional().meta({ description: 'Alias of user_metadata' }),
 };
-
-const linkTypes = ['signup', 'magiclink', 'email', 'recovery', 'invite', 'email_change'] as const;
 
 /** Signing in with what was sent: codes by mail and text message, links. */
 export const messageRoutes: Route[] = [
@@ -94,7 +86,7 @@ export const messageRoutes: Route[] = [
     limit: verifyLimit,
     summary: 'Sign in with a code or with the token of a link',
     description:
-      'Five wrong attempts invalidate a code. When both addresses have to confirm a change of email, the first one gets confirmation_required.',
+      'Five wrong attempts invalidate a code. When both addresses have to confirm a change of email, the first one gets confirmation_required. The types email_change_undo and phone_change_undo undo a change of address: they work for 7 days, end all sessions, invalidate the password, and sign in whoever reads the previous address.',
     body: z
       .object({
         tenant_id: tenantId.optional(),
@@ -108,30 +100,6 @@ export const messageRoutes: Route[] = [
     errors: ['PLAN_LIMIT_EXCEEDED', ...verifyErrors],
     example: { body: { type: 'email', email: 'ada@example.com', token: '123456' } },
   },
-  handled({
-    id: 'auth.verify',
-    method: 'GET',
-    path: '/v1/auth/verify',
-    scope: 'public',
-    isLink: true,
-    limit: verifyLimit,
-    summary: 'Follow the link in a message',
-    description:
-      'Redirects to redirect_to, or otherwise to site_url: with the tokens of an AuthSession in the fragment, with ?code= if the message was requested with a code_challenge, or with error, error_code and error_description. With nowhere to redirect to, it answers the AuthSession or the error itself. The types email_change_undo and phone_change_undo undo a change of address: they work for 7 days, end all sessions, invalidate the password, and sign in whoever reads the previous address.',
-    query: z.object({
-      tenant_id: tenantId.optional(),
-      token: z.string().min(1).max(200),
-      type: z.enum([...linkTypes, 'email_change_undo', 'phone_change_undo']),
-      redirect_to: redirectTo.optional(),
-    }),
-    returns: signedIn,
-    redirects: 'unless_asked',
-    tenantFrom,
-    handler: verify,
-    isComposed: true,
-    operations: ['auth_verify_link'],
-    errors: ['PLAN_LIMIT_EXCEEDED', ...verifyErrors, 'INVALID_REDIRECT', 'FORBIDDEN'],
-  }),
   handled({
     id: 'auth.magic_link',
     method: 'POST',

@@ -2,6 +2,7 @@ import { redirect } from '../../../credentials/redirect.ts';
 import { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { prefersJson, prefersPage, sendPage } from '../../../http/page.ts';
+import { refusePrefetch } from '../../../http/prefetch.ts';
 import { withUtm } from '../target.ts';
 import { visitOf } from '../visitor.ts';
 
@@ -13,8 +14,9 @@ interface Opened {
   file?: { id: string; is_public: boolean; generation: number; expires: number } | null;
 }
 
-/** GET /s/:slug: one call that says where it leads and counts the click. HEAD is answered alike, and not counted. */
+/** GET /s/:slug: one call that says where it leads and counts the click. HEAD is answered alike, and not counted; a prefetch is asked to come again. */
 export async function openShortUrl(call: HandlerCall<{ slug: string }>): Promise<undefined> {
+  if (refusePrefetch(call.req, call.res, call.ctx)) return;
   const opened = await open(call);
   if (!opened.needs_password) return leadOn(call, opened);
   if (prefersJson(call.req))

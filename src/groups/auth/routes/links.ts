@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { tenantOfSecret } from '../../../credentials/tenant-of-secret.ts';
+import { handled, type Route } from '../../../http/route.ts';
+import { verify } from '../handlers/verify.ts';
+import { askVerify, confirmVerify } from '../handlers/verify-page.ts';
+import { AuthSession, redirectTo, signInErrors, tenantId, verifyLimit } from '../shapes.ts';
+
+export const linkTypes = [
+  'signup',
+  'magiclink',
+  'email',
+  'recovery',
+  'invite',
+  'email_change',
+  'email_change_undo',
+  'phone_change_undo',
+] as const;
+export const verifyErrors = ['OTP_EXPIRED', 'ALREADY_EXISTS', ...signInErrors] as const;
+
+const waiting = z
+  .object({ confirmation_required: z.literal(true), message: z.string() })
+  .meta({ description: 'The change of email still waits for the other address' });
+export const signedIn = z.union([AuthSession, waiting]);
+
+const link = {
+  tenant_id: tenantId.optional(),
+  token: z.string().min(1).max(200),
+  type: z.enum(linkTypes),
+  redirect_to: redirectTo.optional(),
+};
+
+const atLink = {
+  scope: 'public',
+  tenantFrom: ({ token }: Record<string, unknown>) => tenantOfSecret(token),
+} as const satisfies Partial<Route>;
+
+const page = { ...atLink, path: '/v1/auth/verify/page', isPage: true, returns: z.never() } as const;
+
+/** The links in messages: one address for programs, and the page that asks people first. */
+export const linkRoutes: Route[] = [
+  handled({
+    ...atLink,
+    id: 'auth.verify',
+    method: 'GET',
+    path: '/v1/auth/verify',
+    isLink: true,
+    query: z.object(link),
+    limit: verifyLimit,
+    summary: 'Follow the link in a message, as a program',
+    description:
+      'Redirects to redirect_to, or otherwise to site_url: with the tokens of an AuthSession in the fragment, with ?code= if the message was requested with a code_challenge, or with error, error_code and error_description. With nowhere to redirect to, it answers the AuthSession or the error itself. A browser (Accept with text/html) and the types email_change_undo and phone_change_undo are led to the page that asks first (303); a prefetch is answered 503 and uses nothing up.',
+    returns: signedIn,
+    redirects: 'unless_asked',
+    handler: verify,
+    isComposed: true,
+    operations: ['auth_verify_link'],
+    errors: [
+      'PLAN_LIMIT_EXCEEDED',
+      ...verifyErrors,
+      'INVALID_REDIRECT',
+      'FORBIDDEN',
+      'SERVICE_UNAVAILABLE',
+    ],
+  }),
+  handled({
+    ...page,
+    id: 'auth.verify_ask',
+    method: 'GET',
+    isLink: true,
+    query: z.object(link),
+    limit: { name: 'verify_page', points: 120, seconds: 300 },
+    summary: 'See the page that asks before a link in a message acts',
+    description:
+      'The link in every message of sign-in. It uses nothing up, however often and by whom it is opened.',
+    handler: askVerify,
+    errors: ['GONE', 'INVALID_REDIRECT', 'SERVICE_UNAVAILABLE'],
+  }),
+  handled({
+    ...page,
+    id: 'auth.verify_confirm',
+    method: 'POST',
+    limit: verifyLimit,
+    summary: 'Press the button of the page that a link in a message opens',
+    description:
+      'Only for that page: Sec-Fetch-Site or Origin has to say so. Leads on as /v1/auth/verify does, or says that it is done. A recovery or an invitation that leads to no application takes the new password here; a weak one uses nothing up.',
+    body: z.object({ ...link, password: z.string().max(128).optional() }),
+    takesForm: true,
+    redirects: 'unless_asked',
+    handler: confirmVerify,
+    operations: ['auth_verify_ask'],
+    errors: [
+      'PLAN_LIMIT_EXCEEDED',
+      'GONE',
+      'INVALID_REDIRECT',
+      'FORBIDDEN',
+      'CONCURRENCY_LIMITED',
+      ...verifyErrors,
+    ],
+    example: { body: { token: '0192f7c1….…', type: 'magiclink' } },
+  }),
+];
