@@ -92,6 +92,9 @@ describe('an id_token', () => {
     ['issued in the future', { iat: now() + 3600, exp: now() + 7200 }, {}],
     ['not valid yet', { nbf: now() + 3600 }, {}],
     ['without a subject', { sub: undefined }, {}],
+    ['with a subject beyond what a number holds', { sub: (2 ** 53) as never }, {}],
+    ['with NUL in its subject', { sub: 'ad\0a' }, {}],
+    ['with half a character in its subject', { sub: 'ada\ud83d' }, {}],
     ['without an expiry', { exp: undefined }, {}],
   ])('%s is refused', async (_, claims, more) => {
     const id_token = await idp.idToken({ ...ada(), ...claims });

@@ -40,6 +40,7 @@ const user = async (told: URL) => {
 describe('a provider with an API of its own', () => {
   let api: Listener;
   let emails: unknown;
+  let raw: string;
   const client = { enabled: true, client_id: 'client', client_secret: 'secret' };
   beforeEach(() => {
     emails = [
@@ -63,6 +64,7 @@ describe('a provider with an API of its own', () => {
         email: 'n@example.com',
         verified: true,
       }),
+      'GET /raw': () => Buffer.from(raw),
       'GET /x': () => ({
         data: { id: '2244', name: 'X', username: 'x', confirmed_email: 'x@example.com' },
       }),
@@ -114,6 +116,32 @@ describe('a provider with an API of its own', () => {
     await configure(server, tenant.tenant.id, { oauth: { [name]: at(path) } });
     const { told } = await comeBack(name);
     expect(await user(told)).toMatchObject({ email, identity: { identity_data: { sub } } });
+  });
+
+  const rawAt = async (profile: string) => {
+    raw = profile;
+    const acme = at('/raw', { profile: { subject: 'id' } });
+    await configure(server, tenant.tenant.id, { oauth: { acme } });
+    return (await comeBack('acme')).told;
+  };
+
+  it('is believed to the last digit of an id', async () => {
+    const ids = ['9007199254740992', '9007199254740993', '12345678901234567', '1e3', '1000'];
+    const users = [];
+    for (const id of ids) users.push(await user(await rawAt(`{"id": ${id}}`)));
+    expect(new Set(users.map(({ id }) => id)).size).toBe(ids.length);
+    expect(users.map(({ identity }) => identity.identity_data.sub)).toEqual(ids);
+  });
+
+  it.each([
+    ['a NUL', '{"id": "ad\\u0000a"}', 'UPSTREAM_ERROR'],
+    ['half a character', '{"id": "ada\\ud83d"}', 'UPSTREAM_ERROR'],
+    ['no id', '{"id": null}', 'UPSTREAM_ERROR'],
+    ['something that is not JSON', '{"id": 1', 'UPSTREAM_ERROR'],
+    ['JSON that is nested too deep', '['.repeat(100_000), 'UPSTREAM_ERROR'],
+  ])('is not believed with %s', async (_, profile, code) => {
+    const told = await rawAt(profile);
+    expect([told.searchParams.get('error_code'), told.hash]).toEqual([code, '']);
   });
 
   it('that is unreachable is reported to the application', async () => {

@@ -9,7 +9,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** @param answers by method and path: what is answered as JSON; 404 for all else */
+/** @param answers by method and path: what is answered as JSON, or a Buffer of its very bytes; 404 for all else */
 export async function listen(answers: Record<string, () => unknown>): Promise<Listener> {
   const requests: Listener['requests'] = [];
   const server = createServer(async (req, res) => {
@@ -18,7 +18,8 @@ export async function listen(answers: Record<string, () => unknown>): Promise<Li
     requests.push({ path, headers: req.headers, body });
     const answer = answers[`${req.method} ${path}`];
     res.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' });
-    res.end(JSON.stringify(answer ? await answer() : {}));
+    const said = answer ? await answer() : {};
+    res.end(Buffer.isBuffer(said) ? said : JSON.stringify(said));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -23,8 +23,8 @@ const maxText = 2000;
 export function accountOf(provider: OAuthProvider, claims: Claims): Account | undefined {
   const at = (field: string, fallback = field) =>
     valueAt(claims, provider.profile?.[field] ?? fallback);
-  const subject = textOf(at('subject', 'sub'));
-  if (!subject || subject.length > 255) return undefined;
+  const subject = subjectOf(at('subject', 'sub'));
+  if (!subject) return undefined;
   const address = email.safeParse(at('email')).data?.toLowerCase();
   const isVerified = address !== undefined && saysVerified(provider, claims);
   const data: Record<string, unknown> = { sub: subject };
@@ -49,6 +49,13 @@ function saysVerified({ email_verified = 'email_verified' }: OAuthProvider, clai
 /** `data.id` in `{data: {id}}` */
 const valueAt = (claims: Claims, path: string): unknown =>
   path.split('.').reduce<unknown>((map, step) => (map as Claims | undefined)?.[step], claims);
+
+/** Whose account it is: every character counts, so what would have to be changed or rounded is nobody's. */
+function subjectOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
+  if (typeof value !== 'string' || value.length > 255) return undefined;
+  return value.includes('\0') || !value.isWellFormed() ? undefined : value;
+}
 
 /** A text that can be kept, of a text or a number. */
 function textOf(value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { parse } from 'lossless-json';
 import {
   fetchProtectedResource,
   fetchUserInfo,
@@ -41,11 +42,24 @@ async function ownProfile(
     const url = new URL(address);
     const answer = await fetchProtectedResource(config, accessToken, url, 'GET', null, headers);
     if (!answer.ok) throw new ApiError('UPSTREAM_ERROR', `${name} did not return the profile.`);
-    return answer.json();
+    return parseProfile(await answer.text()).catch(() => {
+      throw new ApiError('UPSTREAM_ERROR', `The profile that ${name} returned is not JSON.`);
+    });
   };
   const profile = (await get(userinfo_endpoint as string)) as Claims;
   if (!emails_endpoint) return profile;
   return { ...profile, ...primaryEmail(await get(emails_endpoint)) };
+}
+
+/** Reads a profile; a number that JavaScript would round stays the text that it was, for an id is every digit of it. */
+export async function parseProfile(json: string): Promise<Claims> {
+  return parse(json, undefined, { parseNumber }) as Claims;
+}
+
+function parseNumber(digits: string): number | string {
+  const value = Number(digits);
+  const isExact = String(value) === digits && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+  return isExact ? value : digits;
 }
 
 /** As GitHub lists them (docs.github.com, "List email addresses for the authenticated user"). */
