@@ -49,7 +49,9 @@ describe('GET /v1/auth/me/export', () => {
     expect(status).toBe(200);
     expect(Object.keys(body.data)).toEqual([
       ...['_meta', 'user', 'identities', 'sessions', 'mfa_factors', 'passkeys', 'notifications'],
-      ...['preferences', 'objects', 'files', 'comments', 'conversations'],
+      ...['preferences', 'objects', 'files', 'comments', 'reactions', 'conversations', 'messages'],
+      ...['views', 'dashboards', 'reports', 'report_runs', 'tickets', 'workflow_tasks'],
+      ...['short_urls', 'imports', 'exports', 'made'],
       ...['events', 'audit'],
     ]);
     expect(body.data).toMatchObject({
