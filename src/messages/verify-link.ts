@@ -1,4 +1,4 @@
-/** What a link in a message proves, and where it leads then. */
+/** The token of a link, its type, and where the browser goes then. */
 interface Proof {
   token: string;
   type: string;

@@ -74,7 +74,7 @@ async function changed() {
 }
 
 describe('the page that a mailed link opens', () => {
-  it('is opened as often as anybody likes, and acts once its button is pressed', async () => {
+  it('can be opened any number of times, and acts once its button is pressed', async () => {
     await at.configure({ site_url: site });
     const { token } = await magicLink();
     const path = pagePath(token, 'magiclink');

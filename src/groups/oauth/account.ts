@@ -50,7 +50,7 @@ function saysVerified({ email_verified = 'email_verified' }: OAuthProvider, clai
 const valueAt = (claims: Claims, path: string): unknown =>
   path.split('.').reduce<unknown>((map, step) => (map as Claims | undefined)?.[step], claims);
 
-/** Whose account it is: every character counts, so what would have to be changed or rounded is nobody's. */
+/** The id of the account, every character of it: undefined for one that would have to be changed or rounded. */
 function subjectOf(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
   if (typeof value !== 'string' || value.length > 255) return undefined;

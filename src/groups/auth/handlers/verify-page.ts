@@ -7,7 +7,7 @@ import { refusePrefetch } from '../../../http/prefetch.ts';
 import { escapeHtml } from '../../../pages/html.ts';
 import { type Followed, type Link, refusalOf, sendOn } from './verify.ts';
 
-/** What api.auth_verify_ask answers. */
+/** The answer of api.auth_verify_ask. */
 interface Asked {
   brand: string;
   redirect_to: string | null;
@@ -17,9 +17,9 @@ interface Asked {
 interface Words {
   title: (brand: string) => string;
   button: string;
-  /** What will happen. */
+  /** The consequences, in one sentence. */
   text?: string;
-  /** What the page says when it has happened and there is nowhere to go. */
+  /** The page after it, where there is nowhere to go. */
   done: string;
 }
 

@@ -6,7 +6,7 @@ import { prefersPage } from '../../../http/page.ts';
 import { refusePrefetch } from '../../../http/prefetch.ts';
 import { verifyPage } from '../../../messages/verify-link.ts';
 
-/** What api.auth_verify_link and api.auth_verify_confirm answer. */
+/** The answer of api.auth_verify_link and api.auth_verify_confirm. */
 export interface Followed {
   redirect_to: string | null;
   // biome-ignore lint/suspicious/noExplicitAny: a session, a code, a message or a refusal
