@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { openMap } from '../http/schemas.ts';
-import { headerName, isForbidden } from '../outbound/headers.ts';
+import { headerName, headerValue, isForbidden } from '../outbound/headers.ts';
 
 /** A place for a value that templates may stand in: `{{trigger.data.id}}`. */
 const text = (max: number) => z.string().min(1).max(max);
@@ -14,7 +14,7 @@ const list = (item: z.ZodString, max: number) =>
     .meta({ description: 'One value, or a list of them' });
 
 const headers = z
-  .record(z.string().regex(headerName, 'must be a valid header name'), z.string().max(4000))
+  .record(z.string().regex(headerName, 'must be a valid header name'), headerValue)
   .refine((all) => Object.keys(all).length <= 50, 'must have at most 50 headers')
   .refine(
     (all) => !Object.keys(all).some(isForbidden),

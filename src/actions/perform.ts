@@ -1,3 +1,10 @@
+import type { Box } from '../credentials/box.ts';
+import {
+  type HeaderedCall,
+  openHeaders,
+  SealError,
+  withoutSecrets,
+} from '../credentials/secret-headers.ts';
 import { toApiError } from '../db/errors.ts';
 import type { Causes } from '../http/causation.ts';
 import { parseJsonText } from '../http/json-body.ts';
@@ -13,6 +20,8 @@ export interface ExternalAction {
   type: 'webhook' | 'function' | 'sql' | 'ai_generate';
   /** ai_generate {prompt, output_schema …}, webhook `{url, method, body, headers}`, function `{function_id, input}`, sql `{sql, params}`; templates are filled in. */
   config: Record<string, unknown>;
+  /** The config of a webhook before its templates were filled in, where they were: what its headers are sealed for. */
+  template?: Record<string, unknown> | null;
   /** As whom a function acts, and in which chain (`root`). */
   principal: Record<string, unknown>;
   /** Of what led to it; what it causes is one deeper. */
@@ -27,6 +36,7 @@ export interface ActionDeps {
   sql: WorkerSql;
   causes: Causes;
   models: WorkerModels;
+  box: Box;
 }
 
 /** What came of an action. `output` of a webhook is `{status, body}`. */
@@ -44,19 +54,20 @@ export async function performAction(
   } catch (error) {
     // The messages of this one may be shown; of any other nobody knows what it holds.
     if (error instanceof OutboundError) return { error: error.message };
+    if (error instanceof SealError)
+      return { error: 'A secret header cannot be opened any more. Send it again.' };
     return { error: 'The action could not be performed.' };
   }
 }
 
 async function callWebhook(
-  { outbound, causes }: ActionDeps,
-  { config, principal, causationDepth }: ExternalAction,
+  { outbound, causes, box }: ActionDeps,
+  { tenant, config, template, principal, causationDepth }: ExternalAction,
 ): Promise<ActionOutcome> {
   const { url, method = 'POST', headers = {}, body } = config;
-  const given = Object.entries(headers as object).map(([name, value]) => [
-    name.toLowerCase(),
-    String(value),
-  ]);
+  const sealed = (template ?? config) as HeaderedCall;
+  const own = openHeaders(sealed, headers as Record<string, unknown>, { box, tenant });
+  const given = Object.entries(own.headers).map(([name, value]) => [name.toLowerCase(), value]);
   const sent =
     body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
   const answer = await outbound.fetch(String(url), {
@@ -69,7 +80,7 @@ async function callWebhook(
     },
     ...(sent === undefined ? {} : { body: sent }),
   });
-  const shown = shownBody(answer);
+  const shown = shownBody(answer, own.secrets);
   if (answer.status >= 200 && answer.status < 300)
     return { output: { status: answer.status, body: shown } };
   const said = typeof shown === 'string' ? shown : JSON.stringify(shown);
@@ -79,8 +90,9 @@ async function callWebhook(
 }
 
 /** JSON where it is some that can be kept, else text: 16 kB of it. */
-function shownBody({ body }: OutboundAnswer): unknown {
-  const text = keepable(body.subarray(0, maxBody).toString('utf8'));
+function shownBody({ body }: OutboundAnswer, secrets: string[]): unknown {
+  const said = keepable(body.subarray(0, maxBody).toString('utf8'));
+  const text = withoutSecrets(said, secrets);
   if (body.length > maxBody) return text;
   try {
     return parseJsonText(text);

@@ -12,6 +12,7 @@ type Kind = 'automation' | 'workflow';
 interface External {
   type: 'webhook' | 'function' | 'ai_generate';
   config: Record<string, unknown>;
+  template: Record<string, unknown> | null;
   principal: Record<string, unknown>;
   causation_depth: number;
   step: number;
@@ -36,11 +37,12 @@ async function goOn(deps: LaneDeps, kind: Kind, work: Work): Promise<void> {
     const next = await advance(deps.pool, kind, work, result);
     deps.wakeups.ring(work.tenant_id);
     if (!next) return;
-    const { type, config, principal, causation_depth, step, attempt } = next;
+    const { type, config, template, principal, causation_depth, step, attempt } = next;
     const outcome = await performAction(deps, {
       tenant: work.tenant_id,
       type,
       config,
+      template,
       principal,
       causationDepth: causation_depth,
       trigger: { type: kind, run_id: work.id },

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** They belong to the connection, name the host, or say how long the body is: whoever sends the request sets them. */
 const connection =
   /^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|content-length|upgrade|expect|http2-settings)$/i;
@@ -12,3 +14,15 @@ export const isForbidden = (name: string): boolean => isOfConnection(name) || ca
 
 /** A name of a header (RFC 9110, 5.6.2). */
 export const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
+
+/** The value of a header, or one that is a secret whatever its name says: see src/credentials/secret-headers.ts. */
+export const headerValue = z
+  .union([z.string().max(4000), z.object({ secret: z.string().min(1).max(4000) })])
+  .meta({
+    description:
+      'A text; with `{"secret": "…"}` one that is kept sealed and shown masked, as Authorization, Cookie and names with key, token, secret or signature are in any case',
+  });
+
+/** Its text. */
+export const textOfHeader = (value: z.infer<typeof headerValue>): string =>
+  typeof value === 'string' ? value : value.secret;

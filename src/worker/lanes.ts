@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { Box } from '../credentials/box.ts';
 import { Causes } from '../http/causation.ts';
 import type { FindRoute } from '../http/transaction.ts';
 import { type Outbound, outboundOf } from '../outbound/safe-fetch.ts';
@@ -31,6 +32,7 @@ interface LanesDeps {
 export interface LaneDeps extends LanesDeps {
   outbound: Outbound;
   causes: Causes;
+  box: Box;
   /** Where functions run, for all lanes together. */
   functions: WorkerFunctions;
   models: WorkerModels;
@@ -52,7 +54,8 @@ export function startLanes(starts: StartLane[], deps: LanesDeps): Lanes {
   const functions = new WorkerFunctions({ ...deps, outbound });
   const models = new WorkerModels(deps.pool, deps.config, outbound);
   const causes = new Causes(deps.config.encryptionKey);
-  const all = { ...deps, outbound, functions, models, causes };
+  const box = new Box(deps.config.encryptionKey);
+  const all = { ...deps, outbound, functions, models, causes, box };
   const lanes = starts.map((start) => start(all));
   return {
     async stop() {

@@ -51,6 +51,7 @@ describe('creating a webhook', () => {
     const { secret, ...webhook } = body.data;
     expect(webhook).toEqual({
       ...given,
+      headers: { Authorization: '••••' },
       events: ['custom.*', 'object.created'],
       object_types: [type.id],
       id: expect.stringMatching(/^whk_[0-9a-f]{32}$/),

@@ -1,4 +1,6 @@
+import { hasMasked, sealActions } from '../../actions/seal-actions.ts';
 import { checkTargets } from '../../actions/targets.ts';
+import { sealerOf } from '../../credentials/secret-headers.ts';
 import { triggeringEvent } from '../../event-types.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { type Plan, planOf, requireFiring, type Scheduled } from '../../schedules/plan.ts';
@@ -14,7 +16,9 @@ export async function createAutomation(call: HandlerCall<Described>): Promise<st
   await checkTargets(call.services.outbound, call.args.actions ?? [], 'actions');
   const { trigger_event } = call.args;
   const made = make(trigger_event, planOf(undefined, call.args, new Date()));
-  return call.run('automation_create', { ...call.args, made });
+  const actions =
+    call.args.actions && sealActions(sealerOf(call), call.args.actions, [], 'actions');
+  return call.run('automation_create', { ...call.args, ...(actions ? { actions } : {}), made });
 }
 
 /** PATCH /v1/automations/:automation_id: the schedule is that of both, what is there and what is changed. */
@@ -28,8 +32,13 @@ export async function updateAutomation(
   // Of an automation, neither kind of schedule takes the other away by itself.
   if (trigger_event === 'schedule') requireFiring({ ...before, ...call.args });
   const made = make(trigger_event, planOf(before, call.args, new Date()));
+  const { actions } = call.args;
+  const known = hasMasked(actions)
+    ? await call.ask<string[]>('automation_sealed', { automation_id })
+    : [];
   return call.run('automation_update', {
     ...call.args,
+    ...(actions ? { actions: sealActions(sealerOf(call), actions, known, 'actions') } : {}),
     made: { ...made, trigger_event: before.trigger_event },
   });
 }

@@ -83,6 +83,7 @@ export const routes: Route[] = [
     description: 'Runs that have begun continue with the actions they began with.',
     body: optional,
     handler: updateAutomation,
+    operations: ['automation_sealed'],
     isVersioned: true,
     returns: Automation,
     errors: [

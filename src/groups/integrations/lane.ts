@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { Box } from '../../credentials/box.ts';
 import { askAgain } from '../../db/ask.ts';
 import { toApiError } from '../../db/errors.ts';
 import { ApiError } from '../../errors.ts';
@@ -20,20 +19,19 @@ interface Begun {
 
 /** Runs syncs, those of one integration one after the other. Each step renews the lease. */
 export function startIntegrationLane(deps: LaneDeps): Poll {
-  const box = new Box(deps.config.encryptionKey);
   return startLane({
     kind: 'integration',
     deps,
     concurrency: 4,
     perTenant: 2,
     leaseSeconds: 120,
-    run: (work, ending) => run(deps, box, work, ending),
+    run: (work, ending) => run(deps, work, ending),
   });
 }
 
-async function run(deps: LaneDeps, box: Box, work: Work, ending: AbortSignal): Promise<void> {
+async function run(deps: LaneDeps, work: Work, ending: AbortSignal): Promise<void> {
   const key = [work.tenant_id, work.id, work.attempts];
-  const { pool, outbound, wakeups } = deps;
+  const { pool, outbound, wakeups, box } = deps;
   const begun = await askAgain<Begun | null>(
     pool,
     'select worker.integration_begin($1, $2, $3) as answer',

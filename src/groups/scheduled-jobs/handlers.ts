@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
+import { hasMasked } from '../../actions/seal-actions.ts';
+import { sealerOf } from '../../credentials/secret-headers.ts';
 import { ApiError } from '../../errors.ts';
 import { makeAnswer, openAnswer } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
@@ -17,8 +19,8 @@ export async function jobCreate(call: HandlerCall<z.infer<typeof JobCreate>>): P
   const { args } = call;
   const plan = planOf(undefined, args, new Date());
   requireFiring(plan);
-  const { outbound } = call.services;
-  const action_config = await checkAction(args.action_type, args.action_config, outbound);
+  const sealer = { ...sealerOf(call), outbound: call.services.outbound };
+  const action_config = await checkAction(sealer, args.action_type, args.action_config, []);
   return call.run('job_create', { ...args, action_config, made: { plan } });
 }
 
@@ -42,7 +44,10 @@ export async function jobUpdate(call: HandlerCall<JobChange>): Promise<string> {
   };
   if (args.action_type ?? args.action_config) {
     const { action_type = old.action_type, action_config = old.action_config } = args;
-    args.action_config = await checkAction(action_type, action_config, call.services.outbound);
+    const isKept = hasMasked(action_config);
+    const known = isKept ? await call.ask<string[]>('job_sealed', { job_id: args.job_id }) : [];
+    const sealer = { ...sealerOf(call), outbound: call.services.outbound };
+    args.action_config = await checkAction(sealer, action_type, action_config, known);
   }
   return call.run('job_update', { ...args, made });
 }

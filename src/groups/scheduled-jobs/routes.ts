@@ -65,6 +65,7 @@ export const routes: Route[] = [
     isVersioned: true,
     returns: Job,
     handler: jobUpdate,
+    operations: ['job_sealed'],
     errors: ['INVALID_STATE', 'CONFLICT'],
     example: { body: { enabled: false } },
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { webhookConfig } from '../../actions/configs.ts';
 import { customEventName } from '../../event-types.ts';
 import { openMap, timestamp } from '../../http/schemas.ts';
+import { type headerValue, textOfHeader } from '../../outbound/headers.ts';
 import { cronExpression, futureMoment, timezone } from '../../schedules/cron.ts';
 import { ExportRequest } from '../data/shapes.ts';
 import { ReportMail } from '../reports/shapes.ts';
@@ -12,8 +13,9 @@ const name = z.string().min(1).max(200);
 const address = z.email().max(254);
 const largestConfig = 65_536;
 
-const isPlain = (headers: Record<string, string>): boolean =>
-  Object.values(headers).every((value) => /^[ -~]*$/.test(value));
+/** A masked one stands for what is stored. */
+const isPlain = (headers: Record<string, z.infer<typeof headerValue>>): boolean =>
+  Object.values(headers).every((value) => /^(••••)?[ -~]*$/.test(textOfHeader(value)));
 
 /** What an action_config holds, by action_type: as the action of an automation of that kind. */
 export const jobActions = {

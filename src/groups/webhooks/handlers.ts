@@ -1,3 +1,5 @@
+import { hasMasked } from '../../actions/seal-actions.ts';
+import { type GivenHeader, sealerOf, sealHeaders } from '../../credentials/secret-headers.ts';
 import { openAnswer, remakeData } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { newSecret, previewOf, secretPlace } from './secret.ts';
@@ -6,6 +8,16 @@ import { type DeliveryMessage, send } from './send.ts';
 interface Given {
   url?: string;
   secret?: string;
+  /** As headerFault lets them pass. */
+  headers?: Record<string, unknown>;
+}
+
+type Headers = Record<string, GivenHeader>;
+
+interface Stored {
+  url: string;
+  headers: Record<string, string>;
+  updated_at: string;
 }
 
 /** Whose secrets, and what they are sealed with. */
@@ -16,20 +28,28 @@ export async function createWebhook(call: HandlerCall<Given>): Promise<string> {
   // No name is looked up for callers who may not create one.
   await call.ask('webhook_list', {});
   const { secret, ...args } = call.args;
-  await call.services.outbound.requireTarget(args.url ?? '', 'url');
-  return withSecret(call, await call.run('webhook_create', { ...args, made: made(call, secret) }));
+  const { url = '', headers = {} } = args;
+  await call.services.outbound.requireTarget(url, 'url');
+  const sealed = sealHeaders({ url, headers: headers as Headers }, [], 'headers', sealerOf(call));
+  return withSecret(
+    call,
+    await call.run('webhook_create', { ...args, ...sealed, made: made(call, secret) }),
+  );
 }
 
-/** PATCH /v1/webhooks/:webhook_id: a new address is looked up. */
+/** PATCH /v1/webhooks/:webhook_id: a new address is looked up; secret headers are for one address. */
 export async function updateWebhook(
   call: HandlerCall<Given & { webhook_id: string }>,
 ): Promise<string> {
-  const { url } = call.args;
-  if (url !== undefined) {
-    await call.ask('webhook_get', { webhook_id: call.args.webhook_id });
-    await call.services.outbound.requireTarget(url, 'url');
-  }
-  return call.run('webhook_update', call.args);
+  const { webhook_id, url, headers } = call.args;
+  if (url === undefined && headers === undefined) return call.run('webhook_update', call.args);
+  const old = await call.ask<Stored>('webhook_get', { webhook_id });
+  if (url !== undefined) await call.services.outbound.requireTarget(url, 'url');
+  const next = { url: url ?? old.url, headers: (headers ?? old.headers) as Headers };
+  const known = hasMasked(next) ? await call.ask<string[]>('webhook_sealed', { webhook_id }) : [];
+  const sealed = sealHeaders(next, known, 'headers', sealerOf(call));
+  const made = { basis: old.updated_at };
+  return call.run('webhook_update', { ...call.args, headers: sealed.headers, made });
 }
 
 /** POST /v1/webhooks/:webhook_id/rotate-secret */

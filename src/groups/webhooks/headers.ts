@@ -1,11 +1,11 @@
-import { isForbidden } from '../../outbound/headers.ts';
+import { headerValue, isForbidden, textOfHeader } from '../../outbound/headers.ts';
 
 /** Those that a delivery sets itself, and those that would name another sender. */
 const reserved =
   /^(webhook-.*|x-event-type|x-webhook-.*|content-.*|user-agent|date|accept-encoding|forwarded|x-forwarded-.*|via)$/i;
 const name = /^[a-z0-9][a-z0-9_-]{0,99}$/i;
 /** What can stand in a line: no line ends, so no second header. */
-const value = /^[\t\x20-\x7e]{0,4000}$/;
+const value = /^(••••)?[\t\x20-\x7e]{0,4000}$/;
 const maxHeaders = 20;
 
 /** What is wrong with the headers that a webhook is to be sent with, by name; undefined for nothing. */
@@ -20,8 +20,8 @@ export function headerFault(
     if (isForbidden(one) || reserved.test(one))
       return { name: one, message: 'is set by Insula, or reserved by HTTP' };
     if (seen.has(one.toLowerCase())) return { name: one, message: 'is given twice' };
-    const text = headers[one];
-    if (typeof text !== 'string' || !value.test(text))
+    const given = headerValue.safeParse(headers[one]);
+    if (!given.success || !value.test(textOfHeader(given.data)))
       return { name: one, message: 'must be one line of at most 4000 ASCII characters' };
     seen.add(one.toLowerCase());
   }

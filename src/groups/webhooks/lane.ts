@@ -1,4 +1,3 @@
-import { Box } from '../../credentials/box.ts';
 import { ask } from '../../db/ask.ts';
 import { startLane, type Work } from '../../worker/lane.ts';
 import type { LaneDeps } from '../../worker/lanes.ts';
@@ -12,9 +11,8 @@ const perTenant = 16;
 const leaseSeconds = 30;
 
 /** Delivers webhooks: a delivery is begun in one transaction and ended in another, and sent in between. */
-export function startWebhookLane(given: LaneDeps): Poll {
-  const { config, pool, log, wakeups } = given;
-  const deps = { ...given, box: new Box(config.encryptionKey) };
+export function startWebhookLane(deps: LaneDeps): Poll {
+  const { pool, log, wakeups } = deps;
 
   const begin = ({ tenant_id, id, attempts }: Work) =>
     ask<DeliveryMessage | null>(pool, 'select worker.webhook_begin($1, $2, $3) as answer', [

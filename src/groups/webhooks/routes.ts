@@ -92,6 +92,7 @@ export const routes: Route[] = [
     isVersioned: true,
     returns: Webhook,
     handler: lazy(handlers, 'updateWebhook'),
+    operations: ['webhook_sealed'],
     errors: ['INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY', 'INSUFFICIENT_SCOPE'],
     example: { body: { status: 'paused' } },
   }),

@@ -1,4 +1,10 @@
 import type { Box } from '../../credentials/box.ts';
+import {
+  maskHeaders,
+  openHeaders,
+  SealError,
+  withoutSecrets,
+} from '../../credentials/secret-headers.ts';
 import type { Causes } from '../../http/causation.ts';
 import { type Outbound, OutboundError } from '../../outbound/safe-fetch.ts';
 import { version } from '../../process/version.ts';
@@ -52,14 +58,17 @@ export async function send(
 ): Promise<Outcome> {
   const { url, body } = message;
   const secrets = message.secrets.map((secret) => box.open(tenant, secretPlace, secret));
-  const headers = {
-    ...headersOf(message, secrets, Math.floor(Date.now() / 1000)),
-    ...causes.headers(depthOf(body) + 1, message.root),
-  };
   const began = performance.now();
-  const outcome = { url, headers, status: null, body: null, error: null, retry_after: null };
+  const logged = { url, headers: maskHeaders(message.headers) };
+  const outcome = { ...logged, status: null, body: null, error: null, retry_after: null };
   const duration = () => ({ duration_ms: Math.round(performance.now() - began) });
   try {
+    const own = openHeaders({ url, headers: message.headers }, message.headers, { box, tenant });
+    const headers = {
+      ...headersOf({ ...message, headers: own.headers }, secrets, Math.floor(Date.now() / 1000)),
+      ...causes.headers(depthOf(body) + 1, message.root),
+    };
+    outcome.headers = { ...headers, ...outcome.headers };
     const answer = await outbound.fetch(url, {
       method: 'POST',
       headers,
@@ -72,11 +81,17 @@ export async function send(
       ...outcome,
       ...duration(),
       status: answer.status,
-      body: textOf(answer.body),
+      body: withoutSecrets(textOf(answer.body), own.secrets),
       error: isSuccess(answer.status) ? null : `It answered ${answer.status}.`,
       retry_after: retryAfter(answer.headers['retry-after']),
     };
   } catch (error) {
+    if (error instanceof SealError)
+      return {
+        ...outcome,
+        ...duration(),
+        error: 'A secret header cannot be opened any more. Send it again.',
+      };
     if (!(error instanceof OutboundError)) throw error;
     return { ...outcome, ...duration(), error: error.message };
   }

@@ -106,6 +106,7 @@ export const routes: Route[] = [
       'starts no runs; those that are under way go on.',
     body: optional.extend({ status: workflowStatus.optional() }),
     handler: updateWorkflow,
+    operations: ['workflow_sealed'],
     isVersioned: true,
     returns: Workflow,
     errors: ['INVALID_STATE'],

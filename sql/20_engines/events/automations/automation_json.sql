@@ -4,7 +4,7 @@ language sql stable as $$
   select json_build_object('id', p_automation.id, 'name', p_automation.name,
     'description', p_automation.description, 'trigger_event', p_automation.trigger_event,
     'object_type_id', p_automation.object_type_id, 'conditions', p_automation.conditions,
-    'actions', p_automation.actions, 'enabled', p_automation.is_enabled,
+    'actions', app.masked(p_automation.actions), 'enabled', p_automation.is_enabled,
     'mode', p_automation.mode, 'run_as', p_automation.run_as,
     'max_runs_per_minute', p_automation.max_runs_per_minute,
     'cron_expression', s.cron_expression, 'run_at', s.run_at, 'timezone', s.timezone,

@@ -17,9 +17,10 @@ begin
   end if;
   perform app.budget_add(p_run.tenant_id, p_run.root, v_what, 1);
   external := jsonb_build_object('type', p_action->'type', 'config', v_filled.config,
+    'template', case when p_action->>'type' = 'webhook' then p_action->'config' end,
     'attempt', p_run.attempt, 'causation_depth', p_run.causation_depth,
     'principal', p_principal);
 end $$;
 comment on function app.step_hand_out is
-  'A step for the worker to do outside of the database: {type, config, principal, '
-  'causation_depth, attempt}';
+  'A step for the worker to do outside of the database: {type, config, template, principal, '
+  'causation_depth, attempt}; template is the config of a webhook as it was written, for which its headers are sealed';

@@ -1,4 +1,6 @@
+import { hasMasked, sealActions } from '../../../actions/seal-actions.ts';
 import { checkTargets } from '../../../actions/targets.ts';
+import { sealerOf } from '../../../credentials/secret-headers.ts';
 import { triggeringEvent } from '../../../event-types.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
@@ -18,21 +20,37 @@ export const updateWorkflow = (
   call: HandlerCall<Described & { workflow_id: string }>,
 ): Promise<string> => write(call, 'workflow_update');
 
-/** Checks that its webhooks may be called, and gives an event of the tenant's own its whole name. */
-async function write<Args extends Described>(
-  { args, run, services }: HandlerCall<Args>,
+/** Checks that its webhooks may be called, seals their secret headers, and gives an event of the tenant's own its whole name. */
+async function write<Args extends Described & { workflow_id?: string }>(
+  call: HandlerCall<Args>,
   operation: string,
 ): Promise<string> {
-  const { trigger, states = [], transitions = [] } = args;
-  const check = (actions: Actions | undefined, path: string) =>
-    checkTargets(services.outbound, actions ?? [], path);
-  for (const [index, { on_enter, on_exit }] of states.entries()) {
-    await check(on_enter, `states[${index}].on_enter`);
-    await check(on_exit, `states[${index}].on_exit`);
+  const { args, run, services } = call;
+  const { workflow_id, trigger, states, transitions } = args;
+  const isKept = workflow_id !== undefined && hasMasked([states, transitions]);
+  const known = isKept ? await call.ask<string[]>('workflow_sealed', { workflow_id }) : [];
+  const read = async (actions: Actions | undefined, path: string) => {
+    if (!actions) return undefined;
+    await checkTargets(services.outbound, actions, path);
+    return sealActions(sealerOf(call), actions, known, path);
+  };
+  const made: Described = {};
+  if (states) {
+    made.states = [];
+    for (const [index, state] of states.entries()) {
+      const on_enter = await read(state.on_enter, `states[${index}].on_enter`);
+      const on_exit = await read(state.on_exit, `states[${index}].on_exit`);
+      made.states.push({ ...state, ...(on_enter && { on_enter }), ...(on_exit && { on_exit }) });
+    }
   }
-  for (const [index, { actions }] of transitions.entries())
-    await check(actions, `transitions[${index}].actions`);
-  if (trigger === undefined || trigger === 'manual') return run(operation, { ...args });
+  if (transitions) {
+    made.transitions = [];
+    for (const [index, transition] of transitions.entries()) {
+      const actions = await read(transition.actions, `transitions[${index}].actions`);
+      made.transitions.push({ ...transition, ...(actions && { actions }) });
+    }
+  }
+  if (trigger === undefined || trigger === 'manual') return run(operation, { ...args, ...made });
   const event = triggeringEvent(trigger.event);
-  return run(operation, { ...args, trigger: { ...trigger, event } });
+  return run(operation, { ...args, ...made, trigger: { ...trigger, event } });
 }
