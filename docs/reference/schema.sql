@@ -1789,9 +1789,11 @@ create table app.journal_seals (
   xid xid8 not null,
   id app.id not null,
   hash bytea not null,
+  note text,
   constraint journal_seals_pkey PRIMARY KEY (tenant_id, xid, id)
 );
 comment on table app.journal_seals is 'The hash chain over each tenant''s journal, written by the worker: sha256 of the hash before and the row';
+comment on column app.journal_seals.note is 'Why the row no longer fits its hash: what of it was blanked since, and when; null for all others';
 alter table app.journal_seals enable row level security;
 create policy "a tenant sees its own rows" on app.journal_seals as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))

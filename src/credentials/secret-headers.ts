@@ -30,7 +30,8 @@ export const sealerOf = ({
   caller: { tenant: string };
 }): Sealer => ({ box: services.box, tenant: caller.tenant });
 
-const secretWord =
+/** Names of headers that hold a secret, also as a regular expression of PostgreSQL. */
+export const secretHeader =
   /authorization|cookie|password|credential|signature|secret|token|(^|[-_])(api)?key$/i;
 /** Named like one, and none. */
 const harmless = /^(idempotency-key|x-idempotency-key|x-csrf-token-name)$/i;
@@ -43,7 +44,7 @@ const scheme = /^(basic|bearer|digest|token|apikey)$/i;
 const placeOf = (name: string): string => `headers.${name.toLowerCase()}`;
 
 /** Whether a header holds a secret, by its name. */
-const isSecretName = (name: string): boolean => secretWord.test(name) && !harmless.test(name);
+const isSecretName = (name: string): boolean => secretHeader.test(name) && !harmless.test(name);
 
 /**
  * A call as it is stored: its secret headers sealed with all the rest of it, so that none is sent anywhere else, by another

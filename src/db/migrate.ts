@@ -1,13 +1,15 @@
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { Box } from '../credentials/box.ts';
 import { type ApplyResult, apply } from './apply.ts';
-import { noteMigrated } from './check.ts';
+import { migratedTo, noteMigrated } from './check.ts';
 import { clusterOf } from './citus/cluster.ts';
 import { distributeTables, type TableTask } from './citus/tables.ts';
 import { withClient } from './client.ts';
 import { graphileMigrate, type MigrationStatus, migrationStatus } from './graphile-migrate.ts';
 import { ensureRoles } from './roles.ts';
+import { sealStored } from './seal-stored.ts';
 import { databaseUrls, withOptions, withRole } from './urls.ts';
 
 export interface MigrateOptions {
@@ -32,6 +34,9 @@ export interface MigrateResult extends MigrationStatus {
 export class NewerDatabaseError extends Error {
   override name = 'NewerDatabaseError';
 }
+
+/** The migration with which secrets of headers began to be sealed. */
+const firstSealed = '000041';
 
 /** A session-wide lock that all of `migrate` runs under; processes that start together take turns. */
 const lockKey = "hashtextextended('insula migrate', 0)";
@@ -58,6 +63,9 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
     if (spreads) await distributeTables(url, options.onTable);
     const functions = await apply(at, { check: options.check ?? false, delegates: spreads });
     await client.query('set role insula_owner');
+    // Before the note: a start that is killed here begins with it again.
+    if (((await migratedTo(client)) ?? '') < firstSealed)
+      await sealStored(client, new Box(options.encryptionKey), log);
     await noteMigrated(client);
     const ms = Math.round(performance.now() - started);
     log.info({ migrations: status.pending.length, functions, ms }, 'database is up to date');

@@ -222,6 +222,17 @@ describe('a plugin', () => {
       }),
     );
     const { config_json } = plugin;
+    const [{ headers }] = await good(api.get('/v1/webhooks'));
+    expect(headers).toEqual({ 'x-token': '••••' });
+    for (const clear of [
+      { description: 'h', url: { $setting: 'token' } },
+      { ...hook, filters: [{ property: 'data.a', operator: 'eq', value: { $setting: 'token' } }] },
+    ]) {
+      const manifest_json = { ...manifest({ ...parts, webhooks: [clear] }), name: 'in-clear' };
+      expect(
+        await refusal(api.post(path, { manifest_json, config_json: { token: 'second-word' } })),
+      ).toEqual([400, 'manifest_json.webhooks[0]']);
+    }
     const moved = manifest({ ...parts, webhooks: [{ ...hook, url: 'https://evil.example.com/' }] });
     const one = `${path}/${plugin.id}`;
     for (const body of [{ manifest_json: moved }, { manifest_json: moved, config_json }])

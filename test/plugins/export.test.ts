@@ -42,14 +42,26 @@ describe('a manifest of what a tenant has set up', () => {
     const { id } = await good(
       api.post('/v1/functions', { name: 'F', trigger_type: 'manual', code, env }),
     );
-    const actions = [{ type: 'function', config: { function_id: id } }];
+    const headers = { Authorization: 'Bearer hush-hush', 'x-plain': 'plain' };
+    const call = { type: 'webhook', config: { url: 'https://example.com/', headers } };
+    const actions = [{ type: 'function', config: { function_id: id } }, call];
     for (const trigger_event of ['manual', 'object.created'])
       await good(api.post('/v1/automations', { name: 'A', trigger_event, actions }));
     const { manifest_json } = await good(
       api.post(`${path}/export`, { ...about, include: ['functions', 'automations'] }),
     );
     expect(manifest_json.automations).toMatchObject([
-      { name: 'A', actions: [{ config: { function_id: { $ref: 'functions/F' } } }] },
+      {
+        name: 'A',
+        actions: [
+          { config: { function_id: { $ref: 'functions/F' } } },
+          {
+            config: {
+              headers: { Authorization: { $setting: 'A_Authorization' }, 'x-plain': 'plain' },
+            },
+          },
+        ],
+      },
       { name: 'A (2)' },
     ]);
     expect(manifest_json.functions[0].env).toEqual({ TOKEN: { $setting: 'F_TOKEN' } });

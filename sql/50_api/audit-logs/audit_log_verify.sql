@@ -12,6 +12,7 @@ declare
   v_from timestamptz;
   v_to timestamptz;
   v_checked integer := 0;
+  v_blanked integer := 0;
   v_bad text;
 begin
   select * into v_end from app.journal_seals s
@@ -26,6 +27,11 @@ begin
     select * into v_seal from app.journal_seals s
     where s.tenant_id = tenant and s.xid = v_row.xid and s.id = v_row.id;
     v_hash := app.journal_seal_hash(v_at.hash, v_row);
+    -- What it said was taken out, which its seal says; those that follow hold to the hash.
+    if v_seal.note is not null then
+      v_blanked := v_blanked + 1;
+      v_hash := v_seal.hash;
+    end if;
     if v_seal.hash is distinct from v_hash then
       select g.bad, app.journal_seal_hash(coalesce(g.hash, v_at.hash), v_row) into v_bad, v_hash
       from app.journal_seal_gap(v_at, v_row.xid, v_row.id) g;
@@ -40,7 +46,7 @@ begin
   if v_bad is null and v_end.id is not null then
     v_bad := (app.journal_seal_gap(v_at, v_end.xid, v_end.id || 'z')).bad;
   end if;
-  return json_build_object('valid', v_bad is null, 'checked', v_checked, 'first_bad_id', v_bad,
+  return json_build_object('valid', v_bad is null, 'checked', v_checked, 'blanked', v_blanked, 'first_bad_id', v_bad,
     'from', v_from, 'to', v_to, 'hash', encode(v_at.hash, 'hex'));
 end $$;
 comment on function api.audit_log_verify is 'Verify the hash chain of the audit log';

@@ -6,10 +6,9 @@ begin
     'brand', app.relying_party_name(tenant),
     'redirect_to', app.redirect_check(tenant, args->>'redirect_to'),
     'is_valid', exists (
-      select from app.auth_tokens t
+      select 1 from app.auth_tokens t
       where t.tenant_id = tenant and t.token_hash = app.auth_token_hash(args->>'token')
         and t.type = args->>'type' and t.expires_at > clock_timestamp()));
 end $$;
 comment on function api.auth_verify_ask is
-  'See the page that asks before a link in a message acts: whether it still would, and where the '
-  'browser goes then. Uses nothing up';
+  'See the page that asks before a link in a message acts';

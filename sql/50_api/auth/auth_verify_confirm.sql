@@ -10,5 +10,4 @@ begin
     else app.auth_verify(tenant, v_types, args, v_target) end);
 end $$;
 comment on function api.auth_verify_confirm is
-  'Follow the link in a message, once its reader has pressed the button; with made.password_hash '
-  'of the password that was typed, for recovery and invite';
+  'Press the button of the page that a link in a message opens';

@@ -32,6 +32,10 @@ export const routes: Route[] = [
     returns: z.object({
       valid: z.boolean(),
       checked: z.number().int().meta({ description: 'Rows found intact' }),
+      blanked: z.number().int().meta({
+        description:
+          'Rows among them that an upgrade took secrets out of, which their seals say: they no longer fit their hash',
+      }),
       first_bad_id: z.string().nullable(),
       from: timestamp.nullable().meta({ description: 'When the first checked row was written' }),
       to: timestamp.nullable().meta({ description: 'When the last checked row was written' }),

@@ -16,28 +16,54 @@ function markerOf(value: object): Marker | undefined {
   return { name, value: of };
 }
 
-/** The same value with what `replace` makes of each marker. A setting that there is not leaves its member out. */
-function replaced(value: unknown, replace: (marker: Marker) => unknown): unknown {
+/** Members whose own members are sealed where they are stored: headers of calls, the environment of a function. */
+const sealing = ['headers', 'env'];
+
+/**
+ * The same value with what `replace` makes of each marker. A setting that there is not leaves its member out.
+ * @param within the member that the value stands in
+ */
+function replaced(
+  value: unknown,
+  replace: (marker: Marker, within: string) => unknown,
+  within = '',
+): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     return value.map((one) => replaced(one, replace)).filter((one) => one !== undefined);
   }
   const marker = markerOf(value);
-  if (marker) return replace(marker);
-  const entries = Object.entries(value).map(
-    ([name, one]) => [name, replaced(one, replace)] as const,
-  );
+  if (marker) return replace(marker, within);
+  const entries = Object.entries(value).map(([name, one]) => {
+    const inside = sealing.includes(within) ? within : name;
+    return [name, replaced(one, replace, inside)] as const;
+  });
   return Object.fromEntries(entries.filter(([, one]) => one !== undefined));
 }
 
 /**
  * The body of a part with the ids and the settings that its markers stand for.
+ * @param isSecret of a setting
  * @param idOf the id of a part, by its name (`functions/Score`)
+ * @throws ApiError 400 for a secret where it would lie in clear
  */
-export const fill = (part: Part, settings: Body, idOf: (name: string) => string): Body =>
-  replaced(part.body, ({ name, value }) =>
-    name === '$setting' ? settings[value] : idOf(value),
-  ) as Body;
+export const fill = (
+  part: Part,
+  settings: Body,
+  isSecret: (setting: string) => boolean,
+  idOf: (name: string) => string,
+): Body =>
+  replaced(part.body, ({ name, value }, within) => {
+    if (name === '$ref') return idOf(value);
+    if (!isSecret(value) || settings[value] === undefined) return settings[value];
+    if (within === 'headers') return { secret: settings[value] };
+    if (within === 'env' || within === 'secret') return settings[value];
+    throw ApiError.invalid(
+      part.place,
+      'secret_in_clear',
+      `uses the secret ${value} where it would lie in clear: a secret goes into a header of a call, the env of a function or the secret of a webhook`,
+    );
+  }) as Body;
 
 /** The parts that come before one, by which it may refer to them. @throws ApiError 400 for anything else */
 export function idAmong(ids: ReadonlyMap<string, string>, { place }: Part) {

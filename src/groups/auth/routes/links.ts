@@ -87,7 +87,6 @@ export const linkRoutes: Route[] = [
     takesForm: true,
     redirects: 'unless_asked',
     handler: confirmVerify,
-    operations: ['auth_verify_ask'],
     errors: [
       'PLAN_LIMIT_EXCEEDED',
       'GONE',

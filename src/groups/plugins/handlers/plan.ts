@@ -177,7 +177,8 @@ class Planner {
   /** The body of a part with its settings and references filled in, and switched as the plugin is. */
   private filled(part: Part, { settings, isOn }: Wanted, idOf: (name: string) => string): Body {
     const { switch: own } = kindOf(part.kind);
-    const body = fill(part, settings.values, idOf);
+    const isSecret = (name: string) => Object.hasOwn(settings.secrets, name);
+    const body = fill(part, settings.values, isSecret, idOf);
     if (!own) return body;
     const on = body[own.member] ?? own.fallback;
     return { ...body, [own.member]: isOn || !isActive(on) ? on : own.off };

@@ -160,8 +160,8 @@ function bodyOf(
     return value === undefined || value === null ? [] : [[name, marked(value, marks)] as const];
   });
   const body: Body = Object.fromEntries(fields);
-  if (kind === 'functions') body.env = sealedEnv(key, (record.env ?? {}) as Body, secrets);
-  return body;
+  if (kind === 'functions') body.env = asSettings(key, (record.env ?? {}) as Body, secrets);
+  return sealedHeaders(key, body, secrets) as Body;
 }
 
 function marked(value: unknown, marks: ReadonlyMap<string, unknown>): unknown {
@@ -171,11 +171,26 @@ function marked(value: unknown, marks: ReadonlyMap<string, unknown>): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, marked(one, marks)]));
 }
 
-/** The environment of a function, which is never shown: each value becomes a secret setting. */
-function sealedEnv(key: string, env: Body, secrets: Record<string, Body>): Body {
+/** The headers of calls that come masked become secret settings. */
+function sealedHeaders(key: string, value: unknown, secrets: Record<string, Body>): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => sealedHeaders(key, one, secrets));
+  const entries = Object.entries(value).map(([name, one]) => {
+    const isMap = name === 'headers' && typeof one === 'object' && one !== null;
+    if (!isMap) return [name, sealedHeaders(key, one, secrets)] as const;
+    const masked = Object.fromEntries(Object.entries(one).filter(([, text]) => text === '••••'));
+    return [name, { ...one, ...asSettings(key, masked, secrets) }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Secrets by their names, each of which becomes a setting: the environment of a function, headers. */
+function asSettings(key: string, values: Body, secrets: Record<string, Body>): Body {
   return Object.fromEntries(
-    Object.keys(env).map((name) => {
-      const setting = `${key}_${name}`.replace(/[^A-Za-z0-9_]+/g, '_');
+    Object.keys(values).map((name) => {
+      const base = `${key}_${name}`.replace(/[^A-Za-z0-9_]+/g, '_');
+      let setting = base;
+      for (let n = 2; Object.hasOwn(secrets, setting); n++) setting = `${base}_${n}`;
       secrets[setting] = { type: 'string', writeOnly: true, description: `${name} of ${key}` };
       return [name, { $setting: setting }];
     }),
