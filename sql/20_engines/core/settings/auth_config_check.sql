@@ -24,20 +24,21 @@ begin
     end if;
   end if;
 
-  -- Else a secret that was only shown as dots could be had by naming another place to send it to.
+  -- Else a secret that was only shown as dots could be had by naming another place to send it to, or be used as another client.
   select s.path into v_kept
   from (
     select format('oauth.%s.client_secret', n.key), n.value, p_old->'oauth'->n.key,
-      'client_secret', '{issuer,token_endpoint}'::text[]
+      'client_secret',
+      '{issuer,token_endpoint,client_id,team_id,key_id}'::text[]
     from jsonb_each(p_new->'oauth') n
     union all
-    select 'captcha.secret', p_new->'captcha', p_old->'captcha', 'secret', '{verify_url}'
+    select 'captcha.secret', p_new->'captcha', p_old->'captcha', 'secret', '{verify_url,provider}'
   ) s(path, new, old, secret, targets)
   where s.new->s.secret = s.old->s.secret and exists (
     select 1 from unnest(s.targets) t where s.new->t is distinct from s.old->t)
   limit 1;
   if v_kept is not null then
-    perform app.invalid(v_kept, 'required', 'must be sent again together with the address');
+    perform app.invalid(v_kept, 'required', 'must be sent again together with the address and the client that it is for');
   end if;
 end $$;
 comment on function app.auth_config_check is
