@@ -24,11 +24,11 @@ begin
     end if;
   end if;
 
-  -- Else a secret that was only shown as dots could be had by naming another place to send it to.
+  -- Else a secret that was only shown as dots, or what it opens, could be had by naming another place to send it to.
   select s.path into v_kept
   from (
     select format('oauth.%s.client_secret', n.key), n.value, p_old->'oauth'->n.key,
-      'client_secret', '{issuer,token_endpoint}'::text[]
+      'client_secret', '{issuer,token_endpoint,userinfo_endpoint,emails_endpoint}'::text[]
     from jsonb_each(p_new->'oauth') n
     union all
     select 'captcha.secret', p_new->'captcha', p_old->'captcha', 'secret', '{verify_url}'
