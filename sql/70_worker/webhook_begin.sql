@@ -14,9 +14,7 @@ begin
   select * into v_webhook from app.webhooks w
   where w.tenant_id = p_tenant and w.id = v_delivery.webhook_id;
   -- As the tenant, where rights have to be looked at.
-  if v_delivery.event_type !~ '^(object|custom)\.' then
-    perform worker.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
-  end if;
+  perform worker.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
   v_problem := app.delivery_problem(v_webhook, v_delivery);
   if v_problem is not null then
     if app.work_end(p_tenant, 'webhook', p_id, p_attempts) then

@@ -83,3 +83,13 @@ export async function must(answer: Promise<{ body: Json }>): Promise<Json> {
 }
 
 export const tenantOf = (server: TestServer): Promise<TenantClient> => createTenant(server);
+
+/** A user whose only role permits so much: no reading, unless it is named. */
+export async function onlyWith(
+  api: TenantClient,
+  permissions: string[],
+): Promise<SignedUp & { role_id: string }> {
+  const name = `only_${(await api.get('/v1/roles')).body.data.length}`;
+  const role = await must(api.post('/v1/roles', { name, permissions }));
+  return { ...(await createUser(api, { role: name })), role_id: role.id };
+}

@@ -28,7 +28,7 @@ begin
     case when v_object.error is null then 'received' else 'error' end, v_values, args,
     v_object.object_id, v_object.error);
   perform app.form_files_take(v_files, v_new.object_type_id, v_new.object_id);
-  perform app.form_mail(v_form, v_values);
+  perform app.form_mail(v_form, v_values, v_new.object_id);
   perform app.journal_write(tenant, 'form.submitted', 'form', v_form.id,
     app.form_submission_json(v_new));
   perform app.form_count(v_form, app.form_tally(v_values, args->>'source'));

@@ -5,6 +5,8 @@ declare
   v_words text[];
   v_name text;
 begin
+  -- Its pictures and links may carry what others put into it.
+  if args ?| '{subject,html,text,variables}' then perform app.act_check('read', 'objects:read'); end if;
   p_template.name := coalesce(args->>'name', p_template.name);
   p_template.subject := coalesce(args->>'subject', p_template.subject);
   if args ? 'html' then p_template.html := args->>'html'; end if;

@@ -24,12 +24,12 @@ begin
     end if;
   end if;
 
-  -- Else a secret that was only shown as dots could be had by naming another place to send it to, or be used as another client.
+  -- Else a secret that was only shown as dots, or what it opens, could be had by naming another place to send it to, or be
+  -- used as another client.
   select s.path into v_kept
   from (
-    select format('oauth.%s.client_secret', n.key), n.value, p_old->'oauth'->n.key,
-      'client_secret',
-      '{issuer,token_endpoint,client_id,team_id,key_id}'::text[]
+    select format('oauth.%s.client_secret', n.key), n.value, p_old->'oauth'->n.key, 'client_secret',
+      '{issuer,token_endpoint,userinfo_endpoint,emails_endpoint,client_id,team_id,key_id}'::text[]
     from jsonb_each(p_new->'oauth') n
     union all
     select 'captcha.secret', p_new->'captcha', p_old->'captcha', 'secret', '{verify_url,provider}'

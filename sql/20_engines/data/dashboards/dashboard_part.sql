@@ -10,6 +10,7 @@ begin
     perform app.act_check('sql', 'sql:read');
     return json_build_object('id', p_widget.id, 'key', p_key, 'sql', p_widget.config_json->'sql');
   end if;
+  if p_widget.type <> 'text' then perform app.act_check('read', 'objects:read'); end if;
   return json_build_object('id', p_widget.id, 'key', p_key, 'data',
     app.question_answer(p_widget.tenant_id, p_widget.type, p_widget.config_json));
 exception when others then

@@ -1,11 +1,14 @@
-create or replace function app.form_mail(p_form app.forms, p_values jsonb)
+create or replace function app.form_mail(p_form app.forms, p_values jsonb, p_object_id text)
 returns void
 language plpgsql volatile as $$
 declare
   v_variables jsonb;
   v_address text;
 begin
-  if coalesce(p_form.settings->'notify_emails', '[]') = '[]' then return; end if;
+  if coalesce(p_form.settings->'notify_emails', '[]') = '[]'
+    or not app.form_mail_is_open(p_form, p_object_id) then
+    return;
+  end if;
   v_variables := jsonb_build_object(
     'subject', left('New answer to ' || p_form.name, 300),
     'text', left('Somebody has filled in the form "' || p_form.name || '".' || E'\n\n' || coalesce((
@@ -21,4 +24,4 @@ begin
     end;
   end loop;
 end $$;
-comment on function app.form_mail is 'Queues a mail about a submission to each of notify_emails, in plain text';
+comment on function app.form_mail is 'Queues a mail about a submission to each of notify_emails, in plain text, if whoever set them may see it';

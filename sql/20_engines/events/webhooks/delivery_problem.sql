@@ -1,12 +1,12 @@
 create or replace function app.delivery_problem(
   p_webhook app.webhooks, p_delivery app.webhook_deliveries)
 returns text
-language plpgsql stable as $$
+language plpgsql volatile as $$
 begin
   if p_webhook.status is distinct from 'active' then
     return format('It was not sent: the webhook was %s.', p_webhook.status);
-  elsif p_delivery.event_type !~ '^(object|custom)\.' and
-    split_part(p_delivery.event_type, '.', 1) = any ((app.webhook_sight(p_webhook)).hidden) then
+  elsif split_part(p_delivery.event_type, '.', 1) = any ((app.webhook_sight(p_webhook)).hidden)
+    or app.delivery_keeps_out(p_webhook, p_delivery) then
     return 'It was not sent: whoever set up the webhook may no longer see such events.';
   end if;
   return null;

@@ -6,15 +6,7 @@ declare
   v_row app.journal;
 begin
   if v_sight is null then return false; end if;
-  v_row.tenant_id := p_tenant;
-  v_row.type := p_event->>'type';
-  v_row.resource_type := split_part(p_event->>'type', '.', 1);
-  v_row.object_type_id := p_event->>'object_type_id';
-  v_row.actor := p_event->'actor';
-  v_row.after := p_event->'data';
-  v_row.before := nullif(p_event->'previous', 'null');
-  v_row.changed := array(
-    select jsonb_array_elements_text(coalesce(nullif(p_event->'changed', 'null'), '[]')));
+  v_row := app.event_row(p_tenant, p_event);
   return not app.journal_is_visible(v_sight, v_row)
     or v_row.before is not null and not app.journal_before_is_visible(v_sight, v_row);
 end $$;

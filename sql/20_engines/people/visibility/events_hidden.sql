@@ -1,7 +1,7 @@
 create or replace function app.events_hidden(p_principal jsonb default app.principal())
 returns text[]
 language sql stable as $$
-  select coalesce(array_agg(distinct h.type), '{}')
+  select app.data_hidden(p_principal) || coalesce(array_agg(distinct h.type), '{}')
   from app.parties(p_principal) p
   cross join unnest(case
     when p->'scopes' ? '*' then '{}'::text[]
@@ -23,11 +23,12 @@ language sql stable as $$
           ('integration', 'integrations:manage'), ('plugin', 'plugins:manage'),
           ('workflow', 'workflows:manage'), ('workflow_run', 'workflows:manage'),
           ('email_template', 'email:manage'), ('email_suppression', 'email:manage'),
-          ('email_domain', 'email:manage')) r(type, permission)
+          ('email_domain', 'email:manage'), ('form', 'forms:manage'),
+          ('short_url', 'short_urls:manage'), ('ai_provider', 'ai:manage')) r(type, permission)
         where not app.permission_covers(
           array(select jsonb_array_elements_text(p->'permissions')), r.permission)) end
     end) h(type)
 $$;
 comment on function app.events_hidden is
   'Resource types whose events the caller, or another principal, may not see: those of records '
-  'that the scope read does not show. From {}, which is nobody, all of them';
+  'that the scope read does not show, and data for those who may not read it. From {}, which is nobody, all but data';

@@ -6,6 +6,8 @@ declare
   v_principal text := current_setting('app.principal', true);
   v_sight jsonb;
 begin
+  p_rows := array(
+    select r from unnest(p_rows) r where r.resource_type <> all (app.data_hidden(p_principal)) order by r.id);
   if not app.policies_bind(p_principal) or cardinality(p_rows) = 0 then return p_rows; end if;
   perform set_config('app.principal', p_principal::text, true);
   v_sight := app.journal_sight(p_tenant);
@@ -18,5 +20,5 @@ begin
   return p_rows;
 end $$;
 comment on function app.rows_shown_to is
-  'Those of some rows of the journal that policies show a principal, as they show them; the caller '
-  'stays who it is';
+  'Those of some rows of the journal that policies show a principal, as they show them; none of data to those who may '
+  'not read it. The caller stays who it is';

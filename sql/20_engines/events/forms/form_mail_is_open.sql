@@ -1,0 +1,25 @@
+create or replace function app.form_mail_is_open(p_form app.forms, p_object_id text)
+returns boolean
+language plpgsql volatile as $$
+declare
+  v_visitor text := current_setting('app.principal', true);
+  v_is_open boolean := true;
+  v_author jsonb;
+  v_party jsonb;
+begin
+  for v_author in select jsonb_array_elements(p_form.authors->'settings') loop
+    v_party := app.party(p_form.tenant_id, v_author);
+    if v_party is not null then
+      perform app.party_check(v_party, 'write', p) from unnest('{forms:manage,email:manage}'::text[]) p;
+    end if;
+    perform set_config('app.principal', app.author_principal(p_form.tenant_id, v_author)::text, true);
+    v_is_open := v_is_open and app.form_submission_shown(app.form_sight(p_form), p_form, p_object_id);
+    perform set_config('app.principal', coalesce(v_visitor, ''), true);
+  end loop;
+  return v_is_open;
+exception when sqlstate 'PT403' then
+  return false;
+end $$;
+comment on function app.form_mail_is_open is
+  'Whether a submission is mailed to notify_emails: whoever set them may manage forms, send mails and see what the '
+  'submission made, with the rights of this moment. Of an author who is gone, only what policies hide from nobody';
