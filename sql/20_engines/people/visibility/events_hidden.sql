@@ -20,7 +20,7 @@ language sql stable as $$
           ('automation_run', 'automations:manage'), ('function', 'functions:manage'),
           ('function_run', 'functions:manage'), ('job', 'scheduled_jobs:manage'),
           ('job_run', 'scheduled_jobs:manage'), ('error', 'errors:manage'),
-          ('integration', 'integrations:manage'), ('plugin', 'plugins:manage'),
+          ('form', 'forms:manage'), ('integration', 'integrations:manage'), ('plugin', 'plugins:manage'),
           ('workflow', 'workflows:manage'), ('workflow_run', 'workflows:manage'),
           ('email_template', 'email:manage'), ('email_suppression', 'email:manage'),
           ('email_domain', 'email:manage')) r(type, permission)
