@@ -32,7 +32,7 @@ beforeEach(async () => {
   await createPolicy(api, { action: 'select', condition_json: { owner: 'all' } });
   const keeper = await userWith(api, [
     ...['workflows:manage', 'automations:manage', 'functions:manage', 'webhooks:manage'],
-    ...['dlq:manage', 'audit_logs:manage'],
+    ...['dlq:manage', 'audit_logs:manage', 'email:manage'],
   ]);
   callers = [
     ['key', await api.withKey(['read', 'write'])],
@@ -201,5 +201,29 @@ describe('a delivery', () => {
     expect(told.length).toBeGreaterThan(2);
     const paths = told.map(({ id }: { id: string }) => `/v1/webhook-deliveries/${id}`);
     expect(await leaks(['/v1/webhook-deliveries?limit=100', ...paths])).toEqual([]);
+  });
+});
+
+describe('a mail', () => {
+  it('that an automation has made of a hidden object is listed without its words', async () => {
+    const words = '{{trigger.data.properties.title}}';
+    await create(api, {
+      trigger_event: 'object.created',
+      actions: [
+        { type: 'send_email', config: { to: 'a@example.com', subject: words, text: words } },
+      ],
+    });
+    await hide();
+    await api.post('/v1/email/send', { to: 'a@example.com', subject: 'By hand', text: 'Hello' });
+    const subjects = async (client: Client) =>
+      (await good(client.get('/v1/email'))).results
+        .map(({ subject }: { subject: string | null }) => subject)
+        .toSorted();
+    await until(
+      () => subjects(api),
+      (all) => all.includes(secret) && all.includes('By hand'),
+    );
+    expect(await subjects(callers[1]?.[1] as Client)).toEqual(['By hand', null]);
+    expect(await leaks(['/v1/email'])).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 create or replace function app.journal_error_is_hidden(p_sight jsonb, p_row app.journal)
 returns boolean
 language sql immutable as $$
-  select p_row.resource_type in ('automation_run', 'job_run', 'workflow_run', 'function', 'integration')
+  select p_row.resource_type in ('automation_run', 'job_run', 'workflow_run', 'function', 'integration',
+      'dead_letter')
     and coalesce(nullif(p_sight->'policies', 'null') is not null and p_row.after->>'error' is not null, false)
 $$;
 comment on function app.journal_error_is_hidden is
