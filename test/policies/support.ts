@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Client, TenantClient } from '../support/api.ts';
+import { createUser, type SignedUp } from '../support/users.ts';
 
 /** A tenant with two object types; of `notes` each object says whose it is. `teams` is always open. */
 export async function defineNotes(
@@ -58,3 +59,12 @@ export async function createObject(
 
 /** The operator `eq` on the caller's id. */
 export const own = { property: 'owner', operator: 'eq', value: '$auth.user_id' };
+
+/** A signed-in user with a further role of these permissions. */
+export async function userWith(api: TenantClient, permissions: string[]): Promise<SignedUp> {
+  const user = await createUser(api);
+  const name = `role-${Math.random().toString(36).slice(2)}`;
+  const { id: role_id } = (await api.post('/v1/roles', { name, permissions })).body.data;
+  await api.post('/v1/roles/assign', { user_id: user.user.id, role_id });
+  return user;
+}

@@ -7,6 +7,8 @@ declare
   v_filters integer := (
     select count(*) from jsonb_object_keys(args - '{limit,offset,from,to}'::text[]));
   v_most integer := app.count_most(args, v_filters <= 1);
+  v_sight jsonb := app.journal_sight(tenant);
+  v_hidden text[] := app.events_hidden();
 begin
   return (
     with found as materialized (
@@ -18,7 +20,8 @@ begin
     select app.listed_as('logs', (
         select json_agg(l.log order by p.xid desc, p.id desc)
         from page p cross join lateral (
-          select app.audit_json(row(j.*)::app.journal) as log from app.journal j
+          select app.audit_json(app.journal_veiled(v_sight, v_hidden, row(j.*)::app.journal)) as log
+          from app.journal j
           where j.tenant_id = tenant and j.xid = p.xid and j.id = p.id offset 0) l),
       count(*), v_most)
     from found);

@@ -7,6 +7,6 @@ declare
 begin
   select * into v_letter from app.dead_letters d where d.tenant_id = tenant and d.id = v_id;
   if not found then perform app.not_found('dead_letter', v_id); end if;
-  return app.dead_letter_json(v_letter);
+  return app.dead_letter_shown(v_letter);
 end $$;
 comment on function api.dead_letter_get is 'Get a dead letter, with its payload and error';

@@ -29,7 +29,7 @@ begin
   end if;
   v_page := v_ids[v_offset + 1 : v_offset + v_limit];
   return app.listed_as('messages', (
-      select json_agg(app.dead_letter_json(row(d.*)::app.dead_letters) order by d.id desc)
+      select json_agg(app.dead_letter_shown(row(d.*)::app.dead_letters) order by d.id desc)
       from app.dead_letters d
       where d.tenant_id = tenant and d.id = any (v_page)),
     cardinality(v_ids));

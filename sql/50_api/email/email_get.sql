@@ -12,6 +12,7 @@ begin
     or v_message.mail is null and not coalesce(app.principal()->'scopes' ? '*', false) then
     perform app.not_found('email', v_id);
   end if;
+  v_message := app.message_shown(v_message);
   v_mail := v_message.mail;
   return (app.message_json(v_message)::jsonb || jsonb_build_object(
     'text', case when v_message.status = 'stored' then v_message.text end,

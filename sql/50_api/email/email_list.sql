@@ -40,7 +40,7 @@ begin
     end if;
   end if;
   return app.paged((
-      select json_agg(app.message_json(m) order by m.id desc) from unnest(v_page[:v_limit]) m),
+      select json_agg(app.message_json(app.message_shown(m)) order by m.id desc) from unnest(v_page[:v_limit]) m),
     app.cursor_next(v_binding, cardinality(v_page) > v_limit, v_page[v_limit].id),
     v_total, 10000);
 end $$;

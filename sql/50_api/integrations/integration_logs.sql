@@ -2,12 +2,14 @@ create or replace function api.integration_logs(tenant text, args jsonb)
 returns json
 language plpgsql stable as $$
 declare
-  v_id text := (app.integration_find(tenant, args->>'integration_id')).id;
+  v_integration app.integrations := app.integration_find(tenant, args->>'integration_id');
+  v_id text := v_integration.id;
+  v_is_hidden boolean := app.log_keeps_out(tenant, app.authors_all(v_integration.authors) || v_integration.actor);
   v_limit integer := args->>'limit';
   v_offset integer := args->>'offset';
 begin
   return app.listed_as('logs', (
-      select json_agg(app.integration_log_json(p) order by p.id desc)
+      select json_agg(app.integration_log_json(p, v_is_hidden) order by p.id desc)
       from (
         select l.* from app.integration_logs l
         where l.tenant_id = tenant and l.integration_id = v_id

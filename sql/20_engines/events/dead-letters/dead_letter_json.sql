@@ -8,4 +8,4 @@ language sql stable as $$
     'first_failed_at', p_letter.first_failed_at, 'last_failed_at', p_letter.last_failed_at,
     'created_at', p_letter.created_at)
 $$;
-comment on function app.dead_letter_json is 'A dead letter as the API shows it';
+comment on function app.dead_letter_json is 'A dead letter with all that it holds';

@@ -1,10 +1,14 @@
 create or replace function app.ticket_shown(p_ticket app.tickets)
 returns json
 language plpgsql stable as $$
+declare v_sight jsonb := app.file_sight(p_ticket.tenant_id);
 begin
   return app.ticket_json(p_ticket, app.ticket_requester_email(p_ticket), (
-    select json_agg(app.ticket_message_json(row(m.*)::app.ticket_messages) order by m.id)
+    select json_agg(app.ticket_message_json(
+      app.ticket_message_shown(v_sight, row(m.*)::app.ticket_messages)) order by m.id)
     from app.ticket_messages m
     where m.tenant_id = p_ticket.tenant_id and m.ticket_id = p_ticket.id));
 end $$;
-comment on function app.ticket_shown is 'A ticket with its messages, as its tenant sees it: without internal notes';
+comment on function app.ticket_shown is 
+  'A ticket with its messages, as its tenant sees it: without internal notes, and without attachments that the caller '
+  'does not see';

@@ -20,10 +20,10 @@ language sql stable as $$
           ('automation_run', 'automations:manage'), ('function', 'functions:manage'),
           ('function_run', 'functions:manage'), ('job', 'scheduled_jobs:manage'),
           ('job_run', 'scheduled_jobs:manage'), ('error', 'errors:manage'),
-          ('integration', 'integrations:manage'), ('plugin', 'plugins:manage'),
+          ('form', 'forms:manage'), ('integration', 'integrations:manage'), ('plugin', 'plugins:manage'),
           ('workflow', 'workflows:manage'), ('workflow_run', 'workflows:manage'),
           ('email_template', 'email:manage'), ('email_suppression', 'email:manage'),
-          ('email_domain', 'email:manage'), ('form', 'forms:manage'),
+          ('email_domain', 'email:manage'),
           ('short_url', 'short_urls:manage'), ('ai_provider', 'ai:manage')) r(type, permission)
         where not app.permission_covers(
           array(select jsonb_array_elements_text(p->'permissions')), r.permission)) end

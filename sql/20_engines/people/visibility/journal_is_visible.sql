@@ -36,8 +36,14 @@ begin
         and app.form_submission_shown(v_policies, row(f.*)::app.forms, v_record->>'object_id'));
   when 'file' then
     return app.file_shows(p_sight, app.journal_file(p_row.tenant_id, v_record));
+  when 'workflow_run' then
+    return v_record->>'object_id' is null or app.policies_show(v_policies, p_row.tenant_id,
+      v_record->>'object_type_id', v_record->>'object_id');
+  else
+    return true;
   end case;
 end $$;
 comment on function app.journal_is_visible is
   'Whether the caller may see a row of the journal (p_sight of app.journal_sight): the object or '
-  'file as the row holds it; of an association both its objects, of a comment what it is on';
+  'file as the row holds it; of an association both its objects, of a comment what it is on, of a run of a workflow '
+  'its object';
