@@ -40,6 +40,9 @@ const template = /\{\{[^{}]*\}\}/;
 /** The name of a scheme, which may stand before a template: `Bearer {{trigger.token}}`. */
 const scheme = /^(basic|bearer|digest|token|apikey)$/i;
 
+/** A template in front of the path: whose server is called, data would say. */
+export const hostTemplate = /^[^/?#]*(\/\/[^/?#]*)?\{\{/;
+
 /** Where a secret of this header stands, for the Box that seals it. */
 const placeOf = (name: string): string => `headers.${name.toLowerCase()}`;
 
@@ -71,7 +74,15 @@ export function sealHeaders<Call extends HeaderedCall>(
     if (!holdsSecret(name, given, where)) return [name, value];
     return [name, box.seal(tenant, placeOf(name), value, use)];
   });
-  return { ...rest, headers: Object.fromEntries(sealed) } as SealedCall<Call>;
+  const kept = Object.fromEntries(sealed) as Record<string, string>;
+  const isSecret = Object.values(kept).some(Box.isSealed);
+  if (isSecret && hostTemplate.test(String(rest.url)))
+    throw ApiError.invalid(
+      path,
+      'invalid_header',
+      'hold a secret, so the host in url has to be named, not to come from a template',
+    );
+  return { ...rest, headers: kept } as SealedCall<Call>;
 }
 
 /** A secret header was sealed for another call, or with another ENCRYPTION_KEY. */

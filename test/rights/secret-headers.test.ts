@@ -191,6 +191,19 @@ describe('a secret header of an action', () => {
     await trigger(api, id, { token: 'of-the-event' });
     expect(sentWith().authorization).toBe('Bearer of-the-event');
   });
+
+  it('is for a host that is named', async () => {
+    for (const host of ['https://{{trigger.data.host}}/', '{{trigger.data.url}}'])
+      expect(
+        await refusal(
+          api.post('/v1/automations', {
+            name: 'Call',
+            trigger_event: 'manual',
+            actions: [{ type: 'webhook', config: { url: host, headers } }],
+          }),
+        ),
+      ).toEqual([400, 'actions[0].config.headers']);
+  });
 });
 
 it('a sealed text is not taken from a request', async () => {
