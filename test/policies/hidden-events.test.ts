@@ -1,4 +1,3 @@
-import { EventSource } from 'eventsource';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createForm, send } from '../forms/support.ts';
 import { good } from '../support/answers.ts';
@@ -7,6 +6,7 @@ import { settle } from '../support/settle.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
+import { listen, stopListening } from './listening.ts';
 import { createPolicy, defineNotes, policiesOf, userWith } from './support.ts';
 
 /** What policies hide stays hidden in events, in the audit log, and in what tells of the policies. */
@@ -20,7 +20,6 @@ let api: TenantClient;
 let callers: Record<'key' | 'user' | 'former' | 'blind' | 'auditor', Client>;
 let form: { id: string };
 let plain: { id: string };
-const streams: EventSource[] = [];
 
 beforeAll(async () => {
   api = await createTenant(server);
@@ -44,30 +43,12 @@ async function roleAlone(at: TenantClient, permissions: string[]): Promise<Clien
   await good(at.post('/v1/roles', { name: 'blind', permissions }));
   return (await createUser(at, { role: 'blind' })).client;
 }
-afterAll(() => {
-  for (const stream of streams) stream.close();
-});
-
-/** What a caller hears of the stream from now on, as one text. */
-async function listen(client: Client): Promise<() => string> {
-  const source = new EventSource(`${server.url}/events/stream?types=*&token=${client.token}`);
-  streams.push(source);
-  let heard = '';
-  for (const type of ['ready', 'form.submitted', 'custom.mark', 'policy.created'])
-    source.addEventListener(type, ({ data }) => {
-      heard += ` ${type} ${data}`;
-    });
-  await until(
-    async () => heard,
-    (all) => all !== '',
-  );
-  return () => heard;
-}
+afterAll(stopListening);
 
 describe('the event of a submission', () => {
   it('is heard and listed by those alone who may see it', async () => {
     const names = ['key', 'user', 'former', 'blind'] as const;
-    const heard = await Promise.all(names.map((name) => listen(callers[name])));
+    const heard = await Promise.all(names.map((name) => listen(server, callers[name])));
     await good(send(api, form.id, { title: secret, owner: 'them' }));
     await good(send(api, form.id, { title: 'an open one', owner: 'all' }));
     await good(send(api, plain.id, { title: 'without an object' }));
@@ -102,7 +83,7 @@ describe('the event of a submission', () => {
     const permissions = ['events:read', 'forms:manage', 'files:manage'];
     const blind = await roleAlone(other, permissions);
     const former = (await userWith(other, permissions)).client;
-    const stream = await listen(blind);
+    const stream = await listen(server, blind);
     await good(send(other, id, { title: secret }));
     await other.post('/v1/events', { event_type: 'mark' });
     await settle(server.db);
