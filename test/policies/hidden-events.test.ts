@@ -1,4 +1,3 @@
-import { EventSource } from 'eventsource';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createForm, send } from '../forms/support.ts';
 import { good } from '../support/answers.ts';
@@ -6,6 +5,8 @@ import { type Client, createTenant, type TenantClient } from '../support/api.ts'
 import { settle } from '../support/settle.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
+import { createUser } from '../support/users.ts';
+import { listen, stopListening } from './listening.ts';
 import { createPolicy, defineNotes, policiesOf, userWith } from './support.ts';
 
 /** What policies hide stays hidden in events, in the audit log, and in what tells of the policies. */
@@ -16,10 +17,9 @@ const server = useOwnDatabase(
 );
 const secret = 'canary-of-a-hidden-object';
 let api: TenantClient;
-let callers: Record<'key' | 'user' | 'former' | 'auditor', Client>;
+let callers: Record<'key' | 'user' | 'former' | 'blind' | 'auditor', Client>;
 let form: { id: string };
 let plain: { id: string };
-const streams: EventSource[] = [];
 
 beforeAll(async () => {
   api = await createTenant(server);
@@ -34,33 +34,21 @@ beforeAll(async () => {
     key: await api.withKey(['read', 'write']),
     user: (await userWith(api, ['events:read', 'webhooks:manage'])).client,
     former: (await userWith(api, ['events:read', 'forms:manage'])).client,
+    blind: await roleAlone(api, ['events:read', 'forms:manage', 'files:manage']),
     auditor: (await userWith(api, ['audit_logs:manage'])).client,
   };
 });
-afterAll(() => {
-  for (const stream of streams) stream.close();
-});
-
-/** What a caller hears of the stream from now on, as one text. */
-async function listen(client: Client): Promise<() => string> {
-  const source = new EventSource(`${server.url}/events/stream?types=*&token=${client.token}`);
-  streams.push(source);
-  let heard = '';
-  for (const type of ['ready', 'form.submitted', 'custom.mark', 'policy.created'])
-    source.addEventListener(type, ({ data }) => {
-      heard += ` ${type} ${data}`;
-    });
-  await until(
-    async () => heard,
-    (all) => all !== '',
-  );
-  return () => heard;
+/** A user whose only role permits what is said, and not even to read objects. */
+async function roleAlone(at: TenantClient, permissions: string[]): Promise<Client> {
+  await good(at.post('/v1/roles', { name: 'blind', permissions }));
+  return (await createUser(at, { role: 'blind' })).client;
 }
+afterAll(stopListening);
 
 describe('the event of a submission', () => {
   it('is heard and listed by those alone who may see it', async () => {
-    const names = ['key', 'user', 'former'] as const;
-    const heard = await Promise.all(names.map((name) => listen(callers[name])));
+    const names = ['key', 'user', 'former', 'blind'] as const;
+    const heard = await Promise.all(names.map((name) => listen(server, callers[name])));
     await good(send(api, form.id, { title: secret, owner: 'them' }));
     await good(send(api, form.id, { title: 'an open one', owner: 'all' }));
     await good(send(api, plain.id, { title: 'without an object' }));
@@ -83,6 +71,30 @@ describe('the event of a submission', () => {
     expect(await seen('former', 2)).toEqual([shown, shown]);
     expect(await seen('key', 0)).toEqual([shown, shown]);
     expect(await seen('user', 1)).toEqual([[], []]);
+    const alone = ['without an object'];
+    expect(await seen('blind', 3)).toEqual([alone, alone]);
+  });
+
+  it('is not told to somebody who may read no objects, where there are no policies either', async () => {
+    const other = await createTenant(server);
+    await defineNotes(other);
+    const fields = [{ name: 'title', property: 'title', label: 'title' }];
+    const { id } = await createForm(other, { object_type_id: 'notes', fields });
+    const permissions = ['events:read', 'forms:manage', 'files:manage'];
+    const blind = await roleAlone(other, permissions);
+    const former = (await userWith(other, permissions)).client;
+    const stream = await listen(server, blind);
+    await good(send(other, id, { title: secret }));
+    await other.post('/v1/events', { event_type: 'mark' });
+    await settle(server.db);
+    const path = '/v1/changes?types=form.submitted';
+    expect(JSON.stringify(await good(former.get(path)))).toContain(secret);
+    expect((await good(blind.get(path))).results).toEqual([]);
+    const heard = await until(
+      async () => stream(),
+      (text) => text.includes('custom.mark'),
+    );
+    expect(heard).not.toContain(secret);
   });
 
   it('is nothing that a listener of a user without forms:manage may be set on', async () => {

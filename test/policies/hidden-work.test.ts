@@ -8,6 +8,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { createWebhook, deliveriesOf, opened } from '../webhooks/support.ts';
 import { publish, runAt, set } from '../workflows/support.ts';
+import { listen, stopListening } from './listening.ts';
 import { createObject, createPolicy, defineNotes, userWith } from './support.ts';
 
 /** What policies hide stays hidden in runs, deliveries, logs and dead letters that were made from it. */
@@ -40,6 +41,7 @@ beforeEach(async () => {
   ];
 });
 afterAll(async () => {
+  stopListening();
   await server.close();
   await receiver.close();
 });
@@ -148,6 +150,7 @@ describe('what failed', () => {
         },
       ],
     });
+    const heard = await Promise.all(callers.map(([, client]) => listen(server, client)));
     await hide();
     const run = await runOf(api, automation);
     expect(JSON.stringify(run)).toContain(secret);
@@ -168,6 +171,13 @@ describe('what failed', () => {
         ...[`/v1/automations/${automation}/runs`, `/v1/automations/${automation}/runs/${run.id}`],
       ]),
     ).toEqual([]);
+    for (const stream of heard) {
+      const text = await until(
+        async () => stream(),
+        (all) => all.includes('automation.failed') && all.includes('function.failed'),
+      );
+      expect(text).not.toContain(secret);
+    }
     const [mine] = (await good(callers[1]?.[1].get('/v1/dlq') as never)).messages;
     expect(mine).toMatchObject({ id: messages[0].id, payload: null, error: null, status: 'dead' });
   });

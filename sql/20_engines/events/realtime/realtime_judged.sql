@@ -54,8 +54,8 @@ begin
       'keys', case when v_row.resource_type = 'file' then app.realtime_keys(v_shown) end,
       'row', case when p_has_events and (v_is_visible or v_was_visible)
         then app.realtime_row(v_shown, 'all') end,
-      'event', case when v_is_visible and v_shown.before is null and v_row.before is not null
-        then v_event::text end);
+      'event', case when v_is_visible and (v_shown.before is null and v_row.before is not null
+          or app.journal_error_is_hidden(v_sight, v_row)) then v_event::text end);
   end loop;
   return to_json(v_answers);
 end $$;

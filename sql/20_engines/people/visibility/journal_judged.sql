@@ -3,7 +3,8 @@ returns text[]
 language sql immutable as $$
   select case
     when p_sight is null then '{}'::text[]
-    when p_sight->'policies' = 'null' then '{file,comment}'
+    when p_sight->'policies' = 'null' then '{file,comment}'::text[]
+      || case when p_sight ? 'reads_no_objects' then '{form}'::text[] else '{}' end
     else '{object,association,comment,import,export,file,form,workflow_run,automation_run,job_run,'
       'function,integration}' end
 $$;

@@ -1,9 +1,11 @@
 create or replace function app.journal_sight(p_tenant text)
 returns jsonb
-language sql stable as $$
-  -- What shows files holds what shows objects.
-  select app.file_sight(p_tenant)
-$$;
+language plpgsql stable as $$
+declare v_sight jsonb := app.file_sight(p_tenant);  -- what shows files holds what shows objects
+begin
+  if app.data_hidden() = '{}' then return v_sight; end if;
+  return coalesce(v_sight, '{"is_manager": true, "policies": null}') || '{"reads_no_objects": true}';
+end $$;
 comment on function app.journal_sight is
   'What decides which rows of the journal the caller sees, for app.journal_is_visible: {policies (of '
-  'app.policies_of_caller), user, is_manager}; null: all of them';
+  'app.policies_of_caller), user, is_manager, reads_no_objects?}; null: all of them';
