@@ -9,6 +9,5 @@ language sql immutable as $$
       'function,integration}' end
 $$;
 comment on function app.journal_judged is
-  
   'Resource types of which app.journal_is_visible or app.journal_redacted has to look at each row; all rows of others '
   'are shown as they are (p_sight of app.journal_sight)';
