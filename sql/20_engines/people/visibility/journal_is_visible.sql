@@ -32,8 +32,11 @@ begin
   when 'form' then
     return p_row.type <> 'form.submitted' or exists (
       select 1 from app.forms f
+      left join app.form_submissions s on s.tenant_id = p_row.tenant_id and s.form_id = f.id
+        and s.id = v_record->>'id'
       where f.tenant_id = p_row.tenant_id and f.id = v_record->>'form_id'
-        and app.form_submission_shown(v_policies, row(f.*)::app.forms, v_record->>'object_id'));
+        and app.form_submission_shown(v_policies, p_row.tenant_id,
+          coalesce(s.object_type_id, f.object_type_id), v_record->>'object_id'));
   when 'file' then
     return app.file_shows(p_sight, app.journal_file(p_row.tenant_id, v_record));
   end case;
