@@ -129,6 +129,17 @@ describe('a role that sets up what listens, and may not read,', () => {
     expect(await told(webhook, 'canary')).toEqual([]);
   });
 
+  it('reads in no log what others have read in a run', async () => {
+    const { id } = await write('canary');
+    const code = `export default async (_, ctx) => (await ctx.api.get('/v1/objects/notes/${id}')).properties`;
+    const { client } = await onlyWith(api, ['functions:manage', 'functions:execute']);
+    const path = await define(api, code);
+    expect((await good(api.post(`${path}/execute`, {}))).output.title).toBe('canary');
+    const logs = (by: Client) => by.get(`${path}/logs`).then(({ body }) => JSON.stringify(body));
+    expect(await logs(api)).toContain('canary');
+    expect(await logs(client)).not.toContain('canary');
+  });
+
   it('starts no workflow about an object', async () => {
     const workflow = await publish(api, { object_type_id: 'notes' });
     const { id } = await write('canary');

@@ -76,6 +76,34 @@ describe('notify_emails of a form', () => {
   });
 });
 
+it('the object type of a form, which decides who sees what was sent, is changed by those alone who see it all', async () => {
+  await defineNotes(api);
+  const fields = [{ name: 'title', property: 'title', label: 'Title' }];
+  const { id } = await createForm(api, { object_type_id: 'notes', fields });
+  await good(send(api, id, { title: 'canary' }));
+  const condition_json = { property: 'owner', operator: 'eq', value: 'all' };
+  await createPolicy(api, { action: 'select', condition_json });
+  const at = `/v1/forms/${id}`;
+  const detached = { object_type_id: null, fields: [{ name: 'title', label: 'Title' }] };
+  const blind = (await onlyWith(api, ['forms:manage'])).client;
+  const bound = await api.withKey(['write']);
+  const sent = async (by: Client) => (await good(by.get(`${at}/submissions`))).submissions.length;
+  for (const by of [blind, bound]) {
+    expect(await refusal(by.patch(at, detached))).toEqual([403, 'object_type_id']);
+    expect(await sent(by)).toBe(0);
+  }
+  // What has made an object is seen with it, whatever becomes of the form.
+  await good(api.patch(at, detached));
+  await good(send(api, id, { title: 'open' }));
+  expect([await sent(blind), await sent(bound), await sent(api)]).toEqual([1, 1, 2]);
+  for (const format of ['csv', 'json']) {
+    const { body } = await bound.get(`${at}/submissions/export?format=${format}`);
+    expect(JSON.stringify(body)).not.toContain('canary');
+  }
+  const feed = await good(bound.get('/v1/changes?types=form.submitted&limit=100'));
+  expect(JSON.stringify(feed)).not.toContain('canary');
+});
+
 it('a dashboard that was shared by a role without objects:read shows no data', async () => {
   await defineNotes(api);
   await good(api.post('/v1/objects/notes', { properties: { title: 'canary' } }));

@@ -8,7 +8,7 @@ declare
   v_names text[] := array(
     select f->>'name' from jsonb_array_elements(v_form.fields) with ordinality x(f, n)
     where f->>'type' <> 'section' order by n);
-  v_sight jsonb := app.form_sight(v_form);
+  v_sight jsonb := app.form_sight(tenant);
   v_lines text[];
   v_last text;
 begin
@@ -18,7 +18,8 @@ begin
   from (
     select * from app.form_submissions s
     where s.tenant_id = tenant and s.form_id = v_form.id and s.id > v_after
-      and (v_sight is null or app.form_submission_shown(v_sight, v_form, s.object_id))
+      and (v_sight is null or app.form_submission_shown(
+        v_sight, tenant, coalesce(s.object_type_id, v_form.object_type_id), s.object_id))
     order by s.id limit 1000) s;
   return json_build_object('name', v_form.slug,
     'head', app.form_line_head(v_format, v_names),

@@ -6,9 +6,9 @@ begin
       select 1 from app.parties() p
       where app.policies_bind(p) and not exists (
         select 1 from jsonb_array_elements(p_authors) a where a->'id' = p->'id'))
-    and app.policies_of_caller(p_tenant) is not null;
+    and (app.data_hidden() <> '{}' or app.policies_of_caller(p_tenant) is not null);
 end $$;
 comment on function app.log_keeps_out is
   'Whether the log of a run may hold what policies hide from the caller: it holds what those could '
   'see as whom it ran, and who wrote it (p_authors, each with its id), and is closed to others where '
-  'policies hide anything from them';
+  'policies hide anything from them, and where they may read no data';

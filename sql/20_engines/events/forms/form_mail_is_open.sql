@@ -13,7 +13,8 @@ begin
       perform app.party_check(v_party, 'write', p) from unnest('{forms:manage,email:manage}'::text[]) p;
     end if;
     perform set_config('app.principal', app.author_principal(p_form.tenant_id, v_author)::text, true);
-    v_is_open := v_is_open and app.form_submission_shown(app.form_sight(p_form), p_form, p_object_id);
+    v_is_open := v_is_open and app.form_submission_shown(
+      app.form_sight(p_form.tenant_id), p_form.tenant_id, p_form.object_type_id, p_object_id);
     perform set_config('app.principal', coalesce(v_visitor, ''), true);
   end loop;
   return v_is_open;

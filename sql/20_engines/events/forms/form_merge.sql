@@ -13,6 +13,7 @@ begin
     perform app.act_check('write', 'objects:write');
     v_type := app.object_type_hold(p_form.tenant_id, v_reference);
   end if;
+  perform app.form_type_check(p_form) where p_form.object_type_id is distinct from v_type.id;
   if args @? '$.settings.notify_emails[*]' then perform app.act_check('write', 'email:manage'); end if;
   p_form.object_type_id := v_type.id;
   p_form.settings := coalesce(p_form.settings, '{}') || coalesce(args->'settings', '{}');

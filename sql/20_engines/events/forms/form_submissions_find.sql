@@ -3,9 +3,10 @@ create or replace function app.form_submissions_find(
 returns text[]
 language plpgsql stable as $$
 declare
-  v_sight jsonb := app.form_sight(p_form);
+  v_sight jsonb := app.form_sight(p_form.tenant_id);
   v_tenant text := p_form.tenant_id;
   v_form text := p_form.id;
+  v_type text := p_form.object_type_id;
   v_part text := app.like_part(p_search);
   v_walk integer := case when v_part is null and v_sight is null then p_most else 10000 end;
 begin
@@ -13,20 +14,22 @@ begin
   if p_status is not null then
     return array(
       select s.id from (
-        select s.id, s.data, s.object_id from app.form_submissions s
+        select s.id, s.data, s.object_type_id, s.object_id from app.form_submissions s
         where s.tenant_id = v_tenant and s.form_id = v_form and s.status = p_status
         order by s.id desc limit v_walk) s
       where (v_part is null or app.form_submission_holds(s.data, v_part))
-        and (v_sight is null or app.form_submission_shown(v_sight, p_form, s.object_id))
+        and (v_sight is null or app.form_submission_shown(
+          v_sight, v_tenant, coalesce(s.object_type_id, v_type), s.object_id))
       order by s.id desc limit p_most);
   end if;
   return array(
     select s.id from (
-      select s.id, s.data, s.object_id from app.form_submissions s
+      select s.id, s.data, s.object_type_id, s.object_id from app.form_submissions s
       where s.tenant_id = v_tenant and s.form_id = v_form
       order by s.id desc limit v_walk) s
     where (v_part is null or app.form_submission_holds(s.data, v_part))
-      and (v_sight is null or app.form_submission_shown(v_sight, p_form, s.object_id))
+      and (v_sight is null or app.form_submission_shown(
+          v_sight, v_tenant, coalesce(s.object_type_id, v_type), s.object_id))
     order by s.id desc limit p_most);
 end $$;
 comment on function app.form_submissions_find is

@@ -32,10 +32,12 @@ begin
   when 'form' then
     return p_row.type <> 'form.submitted' or exists (
       select 1 from app.forms f
+      left join app.form_submissions s on s.tenant_id = p_row.tenant_id and s.form_id = f.id
+        and s.id = v_record->>'id'
       where f.tenant_id = p_row.tenant_id and f.id = v_record->>'form_id'
-        and app.form_submission_shown(case when p_sight ? 'reads_no_objects'
-            then jsonb_build_object(coalesce(f.object_type_id, ''), '{"condition": "strict (1 == 0)", "is_plain": true}'::jsonb)
-            else v_policies end, row(f.*)::app.forms, v_record->>'object_id'));
+        and app.form_submission_shown(
+          case when p_sight ? 'reads_no_objects' then '{"*": true}' else v_policies end, p_row.tenant_id,
+          coalesce(s.object_type_id, f.object_type_id), v_record->>'object_id'));
   when 'file' then
     return app.file_shows(p_sight, app.journal_file(p_row.tenant_id, v_record));
   when 'workflow_run' then
