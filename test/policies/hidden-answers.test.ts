@@ -157,6 +157,33 @@ describe('figures', () => {
       }
     }
   });
+
+  it('of dashboards follow a new policy at once, whatever types they look at', async () => {
+    const other = await createTenant(server);
+    await defineNotes(other);
+    const note = await createObject(other, { owner: 'them', title: secret });
+    const team = await createObject(other, { name: 'a team' }, 'teams');
+    await good(other.put(`/v1/objects/teams/${team}/associations/writes/notes/${note}`, {}));
+    const { id } = await good(other.post('/v1/dashboards', { name: 'Others' }));
+    const widgets = `/v1/dashboards/${id}/widgets`;
+    const filters = [
+      { association: { type: 'writes', to_type: 'notes', filters: [{ title: secret }] } },
+    ];
+    const sql = 'select title, 1 as n from notes';
+    for (const widget of [
+      { type: 'table', config_json: { sql } },
+      { type: 'metric', config_json: { object_type_id: 'teams', filters } },
+    ])
+      await good(other.post(widgets, { title: 'T', ...widget }));
+    const reader = await other.withKey(['read', 'sql']);
+    const shown = async () => {
+      const [stated, counted] = (await good(reader.get(`/v1/dashboards/${id}/data`))).widgets;
+      return [stated.data.rows.length, counted.data.value];
+    };
+    expect(await shown()).toEqual([1, 1]);
+    await createPolicy(other, { action: 'select', condition_json: { owner: 'all' } });
+    expect(await shown()).toEqual([0, 0]);
+  });
 });
 
 describe('answers of a model', () => {

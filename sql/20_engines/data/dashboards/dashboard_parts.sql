@@ -7,7 +7,7 @@ declare
   v_parts json[] := '{}';
 begin
   foreach v_widget in array p_widgets loop
-    v_key := app.question_key(v_widget.tenant_id, v_widget.config_json->>'object_type_id', v_widget.updated_at);
+    v_key := app.question_key(v_widget.tenant_id, v_widget.config_json, v_widget.updated_at);
     v_parts := array_append(v_parts, case
       when p_known->v_widget.id ? v_key then json_build_object('id', v_widget.id, 'key', v_key)
       else app.dashboard_part(v_widget, v_key) end);
