@@ -167,11 +167,9 @@ export const accounts: Route[] = [
       short_urls: records,
       imports: records,
       exports: records,
-      made: z
-        .array(z.object({ kind: z.string(), id: z.string(), created_at: timestamp }))
-        .meta({
-          description: 'What else of the tenant you have made: types, forms, keys and so on',
-        }),
+      made: z.array(z.object({ kind: z.string(), id: z.string(), created_at: timestamp })).meta({
+        description: 'What else of the tenant you have made: types, forms, keys and so on',
+      }),
       events: records.meta({ description: 'The last 10,000 events that you posted' }),
       audit: records.meta({ description: 'The last 10,000 actions that you took' }),
     }),
