@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import { computedAttacks } from './computed.ts';
 import { cloneTenants, fillType, properties } from './data.ts';
 import type { Answered, Flood } from './flood.ts';
 import type { Harness } from './harness.ts';
@@ -16,7 +17,7 @@ const subscribers = 300;
 const type = 'crowd';
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-interface Attack {
+export interface Attack {
   what: string;
   askers?: number;
   requests: Flood['requests'];
@@ -44,7 +45,12 @@ export async function measureTurns(harness: Harness, db: pg.Pool, tenant: string
   console.log(
     `GET of tenant B, idle: p50 ${idle.p50.toFixed(1)} ms, p99 ${idle.p99.toFixed(1)} ms`,
   );
-  for (const attack of attacks(endless.id)) {
+  const report = await attacker.post<{ id: string }>('/v1/saved-reports', {
+    name: 'Chart',
+    type: 'summary',
+    config_json: { object_type_id: type, group_by: 'code' },
+  });
+  for (const attack of [...attacks(endless.id), ...computedAttacks(report.id)]) {
     const end = await flood(attacker, attack);
     await measure(harness, path, idle, attack.what, end);
   }

@@ -1,19 +1,34 @@
 import { serialize } from 'node:v8';
+import { ApiError } from '../errors.ts';
 import type { ComputeMessage, ToParent } from '../sandbox/protocol.ts';
-import { type JobName, jobs } from './jobs.ts';
+import { type JobName, jobs, type Outcome } from './jobs.ts';
 
 /** A child process that does the jobs of jobs.ts, one at a time, and is killed by its parent when one takes too long. */
 
 /** Of an answer: what the parent has to read in its own thread. */
-const maxBytes = 16 * 1024 * 1024;
+const usualBytes = 16 * 1024 * 1024;
+/** The rows of an import are one text, which is passed on. */
+const maxBytes: Partial<Record<JobName, number>> = { import: 100 * 1024 * 1024 };
+
+/** What a job answers, or its refusal, which is an answer, too. */
+async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, message, extras } = error;
+    return { refusal: { code, message, extras } };
+  }
+}
 
 const say = (message: ToParent): void => void process.send?.(message);
 
 process.on('message', async ({ id, job, input }: ComputeMessage) => {
   try {
     const work = jobs[job as JobName] as (input: unknown) => Promise<unknown>;
-    const output = serialize(await work(input));
-    if (output.length > maxBytes) say({ type: 'broken', id, error: 'its answer is too large' });
+    const output = serialize(await outcomeOf(() => work(input)));
+    if (output.length > (maxBytes[job as JobName] ?? usualBytes))
+      say({ type: 'broken', id, error: 'its answer is too large' });
     else say({ type: 'computed', id, output });
   } catch (error) {
     say({ type: 'failed', id, error: (error as Error).stack ?? String(error) });

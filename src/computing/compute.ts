@@ -5,7 +5,7 @@ import { keeping } from '../concurrency/rules.ts';
 import { Turns } from '../concurrency/turns.ts';
 import { ApiError } from '../errors.ts';
 import { Processes } from '../sandbox/processes.ts';
-import type { JobInput, JobName, JobOutput } from './jobs.ts';
+import type { JobInput, JobName, JobOutput, Outcome } from './jobs.ts';
 
 /** How long each job may take, in milliseconds of a machine that has other things to do as well. */
 const wallMs: Record<JobName, number> = {
@@ -15,6 +15,10 @@ const wallMs: Record<JobName, number> = {
   moderate: 10_000,
   chart: 10_000,
   png: 10_000,
+  css: 10_000,
+  mail: 10_000,
+  render: 10_000,
+  import: 60_000,
 };
 const heapMb = 256;
 
@@ -67,7 +71,11 @@ export function compute<K extends JobName>(
       const message = { type: 'compute', id: ++ids, job, input } as const;
       const bounds = { wallMs: wallMs[job], memoryMb: heapMb, hear: () => {} };
       const answer = await processes.use(message, bounds);
-      if (answer.type === 'computed') return deserialize(answer.output) as JobOutput<K>;
+      if (answer.type === 'computed') {
+        const { refusal, value } = deserialize(answer.output) as Outcome & { value: JobOutput<K> };
+        if (refusal) throw new ApiError(refusal.code, refusal.message, refusal.extras);
+        return value;
+      }
       if (answer.type === 'failed') throw new Error(`${job}: ${answer.error}`);
       throw new TooMuch(answer.type === 'timeout' ? 'time' : 'memory');
     },

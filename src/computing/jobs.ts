@@ -1,3 +1,5 @@
+import type { ErrorCode, ErrorExtras } from '../errors.ts';
+
 /**
  * What a tenant's input makes large, by name: each takes one value and answers one. They run in a process that can be
  * ended, never in the one that answers requests; see compute.ts. To add one, name it here and say its time there.
@@ -15,8 +17,27 @@ export const jobs = {
   },
   chart: async ({ kind, figures, look }: import('../charts/picture.ts').Chart) =>
     (await import('../charts/picture.ts')).drawChart(kind, figures, look),
+  css: async (text: string) => (await import('../groups/settings/safe-css.ts')).safeCss(text),
+  mail: async (raw: Uint8Array) => {
+    const { readMail } = await import('../groups/tickets/read-mail.ts');
+    return readMail(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength));
+  },
+  render: async ({
+    message,
+    baseUrl,
+  }: {
+    message: import('../messages/render.ts').Claimed;
+    baseUrl: string;
+  }) => (await import('../messages/render.ts')).render(message, baseUrl),
+  import: async ({ request, properties }: import('../groups/data/import.ts').ImportJob) =>
+    (await import('../groups/data/import.ts')).importText(request, properties),
   png: async (svg: string) => (await import('../charts/bitmap.ts')).pngOf(svg),
 } as const;
+
+/** What came of a job. */
+export type Outcome =
+  | { value: unknown; refusal?: never }
+  | { refusal: { code: ErrorCode; message: string; extras: ErrorExtras } };
 
 export type Jobs = typeof jobs;
 export type JobName = keyof Jobs;

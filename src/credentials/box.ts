@@ -43,6 +43,8 @@ export class Box {
       'aes-256-gcm',
       this.keyOf(tenant),
       bytes.subarray(0, nonceBytes),
+      // A text that was cut would bring a shorter one, which is soon guessed.
+      { authTagLength: tagBytes },
     );
     decipher.setAAD(dataOf(tenant, place, isBound ? use : undefined));
     decipher.setAuthTag(bytes.subarray(-tagBytes));

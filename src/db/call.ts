@@ -3,6 +3,7 @@ import type { Standing } from '../metering/standings.ts';
 import type { Rider } from './company.ts';
 import type { CompanyName, Connections, Query } from './connections.ts';
 import { timedOut } from './errors.ts';
+import { JsonText } from './json-text.ts';
 import { newId } from './new-id.ts';
 import { type Kind, limitOf, readMs } from './time-limits.ts';
 
@@ -98,7 +99,7 @@ export class Gateway {
     args: object,
     { kind = 'write', limitMs, signal, rides }: Waiting = {},
   ): Promise<string> {
-    const input = JSON.stringify(args);
+    const input = args instanceof JsonText ? args.text : JSON.stringify(args);
     const query: Rider = {
       name: 'call',
       text: 'select gateway.call($1, $2, $3, $4) as body',

@@ -6,6 +6,7 @@ import { type IfMatch, readIfMatch } from './if-match.ts';
 import { parseJsonText } from './json-body.ts';
 import { parseInTurn } from './large-bodies.ts';
 import { type FileTaker, inMemory, isMultipart, readForm } from './multipart.ts';
+import { readPairs } from './pairs.ts';
 import { parametersOf, withoutTracking } from './parameters.ts';
 import { isPlatform, mindsIfMatch, type Route } from './route.ts';
 import { isForeign } from './strict.ts';
@@ -157,7 +158,7 @@ function checkText(path: string, text: string): void {
 /** The query as a map without a prototype. A parameter given twice is an error, not a guess. */
 export function readQuery(search: string): Record<string, string> {
   const query: Record<string, string> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(search)) {
+  for (const [name, value] of readPairs(search)) {
     checkText('query', name);
     checkText(name, value);
     if (name in query) throw ApiError.invalid(name, 'repeated', 'is given twice');

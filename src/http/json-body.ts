@@ -40,14 +40,12 @@ export function parseJsonText(text: string, maxValues = Number.POSITIVE_INFINITY
 function checkShape(text: string, maxValues: number): void {
   let depth = 0;
   let values = 1;
-  let inString = false;
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i);
-    if (inString) {
-      if (char === 0x5c) i++;
-      else if (char === 0x22) inString = false;
-    } else if (char === 0x22) inString = true;
-    else if (char === 0x2c) values++;
+    if (char === 0x22) {
+      i = endOfText(text, i + 1);
+      if (i < 0) return;
+    } else if (char === 0x2c) values++;
     else if (char === 0x7b || char === 0x5b) {
       values++;
       if (++depth > maxDepth) {
@@ -55,6 +53,16 @@ function checkShape(text: string, maxValues: number): void {
       }
     } else if (char === 0x7d || char === 0x5d) depth--;
     if (values > maxValues) throw tooManyValues(maxValues);
+  }
+}
+
+/** Where the quote is that ends a text, or −1. Long texts are passed over at once. */
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start); ; end = text.indexOf('"', end + 1)) {
+    if (end < 0) return end;
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === 0x5c) escapes++;
+    if (escapes % 2 === 0) return end;
   }
 }
 

@@ -31,6 +31,6 @@ export function withReply(
 
 const lined = (html: string): string => {
   const line = `<p style="color:#6b7280;font-size:13px">${replyLine}</p>`;
-  const [body] = /<body\b[^>]*>/i.exec(html) ?? [];
+  const [body] = /<body\b[^<>]*>/i.exec(html) ?? [];
   return body ? html.replace(body, () => `${body}\n${line}`) : `${line}\n${html}`;
 };

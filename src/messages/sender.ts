@@ -5,7 +5,8 @@ import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Lookout } from '../worker/lookout.ts';
 import { type Poll, startPoll } from '../worker/poll.ts';
 import { type Channel, DeliveryError } from './delivery.ts';
-import { type Attachment, type Claimed, type GroupMails, type Rendered, render } from './render.ts';
+import type { Attachment, Claimed, GroupMails, Rendered } from './render.ts';
+import { renderBeside } from './render-beside.ts';
 import { type ReplyWay, withReply } from './reply.ts';
 
 /** The lookout wakes it; by itself it only makes sure that nothing stays behind. */
@@ -132,7 +133,7 @@ async function attempt(sender: Sender, message: Claimed): Promise<Outcome> {
     const own = sender.mails[message.template];
     const words = own
       ? await (await own())(message, sender.pool)
-      : render(message, sender.baseUrl());
+      : await renderBeside(message, sender.baseUrl());
     content = withReply(sender.replies, message, words);
     if (message.mail?.attachments?.length)
       content.attachments = await attachmentsOf(sender, message);

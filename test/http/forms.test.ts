@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readPairs } from '../../src/http/pairs.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress } from '../support/users.ts';
 
@@ -42,6 +44,25 @@ describe('a form posted by a browser', () => {
     ['a name of Object', 'state=x&__proto__=y&__proto__=z', '__proto__'],
   ])('with %s is refused', async (_, body, param) => {
     expect(await post(body)).toEqual([400, 'VALIDATION_ERROR', param]);
+  });
+
+  it.each([
+    ['fields', Array.from({ length: 1001 }, (_, n) => `a${n}=`).join('&')],
+    ['separators', '&'.repeat(1001)],
+  ])('with more than 1,000 %s is refused', async (_, body) => {
+    expect(await post(body)).toEqual([400, 'VALIDATION_ERROR', 'body']);
+  });
+
+  it('is read as the URL standard says', () => {
+    const pieces = ['a', '=', '&', '+', '%', '%41', '%zz', '%C3%A9', '%C3', '?', '%2B', '%26'];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), (parts) => {
+        const text = parts.join('');
+        expect(readPairs(text)).toEqual([...new URLSearchParams(text)]);
+      }),
+    );
+    // Node reads raw characters beside broken escapes otherwise, and wrongly.
+    expect(readPairs('é=%zz é%C3%A9')).toEqual([['é', '%zz éé']]);
   });
 
   it('survives invalid escapes', async () => {

@@ -120,6 +120,14 @@ describe('a secret setting', () => {
     expect((await other.get(path)).body.data.oauth.google.client_secret).toBe(dots);
   });
 
+  it('is never opened by a tag that was cut, and so can be guessed', () => {
+    const box = new Box(server.config.encryptionKey);
+    for (const length of [4, 8, 12, 13, 14, 15]) {
+      const cut = `enc:v1:${Buffer.alloc(length).toString('base64url')}`;
+      expect(() => box.open(api.tenant.id, captchaSecret, cut)).toThrow('tag length');
+    }
+  });
+
   it('cannot be obtained by naming another issuer as its recipient', async () => {
     const issuer = 'https://id.example.com';
     await api.post(path, { oauth: { acme: { issuer, client_secret: 'hush' } } });

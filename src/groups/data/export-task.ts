@@ -115,9 +115,9 @@ async function* bytesOf(
     const isWanted = 'select worker.export_progress($1, $2, $3) as answer';
     if (!(await ask<boolean>(run.query, isWanted, [...key, progress.rowCount])))
       throw new NotWanted();
-    yield writer.write(lines);
+    yield await writer.write(lines);
   }
-  yield writer.end();
+  yield await writer.end();
 }
 
 /** Each part is asked for before the one ahead of it is handed out. */

@@ -3,13 +3,13 @@ import { XlsxWriter } from './export-xlsx.ts';
 
 /** Makes the bytes of a file out of the lines of app.export_line, as they come; holds no more than what it has not given out. */
 export interface ExportWriter {
-  write(lines: string): Buffer;
+  write(lines: string): Promise<Buffer>;
   /** What ends the file. */
-  end(): Buffer;
+  end(): Promise<Buffer>;
 }
 
 /** The lines are the file, except in xlsx, whose lines are rows to be zipped. */
 export function exportWriter(format: ExportFormat): ExportWriter {
   if (format === 'xlsx') return new XlsxWriter();
-  return { write: (lines) => Buffer.from(lines), end: () => Buffer.alloc(0) };
+  return { write: async (lines) => Buffer.from(lines), end: async () => Buffer.alloc(0) };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { ApiError } from '../../errors.ts';
@@ -40,6 +41,35 @@ export interface ImportArgs {
   /** Rows that never were any. */
   rejected: { count: number; errors: RowError[] };
   missing: Property[];
+}
+
+/** What src/computing takes to read an import. */
+export interface ImportJob {
+  request: ImportRequest;
+  properties: Property[];
+}
+
+/** An import that was read: its arguments as JSON, which may be tens of megabytes. */
+export interface ImportText {
+  format: ImportFormat;
+  /** The hash of what was sent. */
+  source: string;
+  made: string;
+}
+
+/** Reads an import, where it keeps nothing else waiting. @throws as readImport */
+export async function importText(
+  request: ImportRequest,
+  properties: Property[],
+): Promise<ImportText> {
+  // What has come from another process is bytes, and no Buffer.
+  const content = request.file && Buffer.from(request.file.content);
+  const file = request.file && content && { ...request.file, content };
+  const { format, ...made } = await readImport({ ...request, file }, properties);
+  const source = createHash('sha256')
+    .update(content ?? request.data ?? JSON.stringify(request.rows))
+    .digest('hex');
+  return { format, source, made: JSON.stringify(made) };
 }
 
 /**

@@ -3,7 +3,7 @@ import { exportWriter, guard } from '../data/index.ts';
 import type { ReportAnswer } from './answer.ts';
 
 /** Makes a file of an answer: a line of names, and a line for each row. */
-export const fileOf = (format: 'csv' | 'xlsx', answer: ReportAnswer): Buffer =>
+export const fileOf = async (format: 'csv' | 'xlsx', answer: ReportAnswer): Promise<Buffer> =>
   format === 'csv' ? csvOf(answer) : xlsxOf(answer);
 
 /** The cells of a row; numbers stay numbers, and no text is one that a spreadsheet would run. */
@@ -21,12 +21,12 @@ const linesOf = (answer: ReportAnswer): unknown[][] => [
 
 const csvOf = (answer: ReportAnswer): Buffer => Buffer.from(stringify(linesOf(answer)));
 
-function xlsxOf(answer: ReportAnswer): Buffer {
+async function xlsxOf(answer: ReportAnswer): Promise<Buffer> {
   const writer = exportWriter('xlsx');
-  const rows = writer.write(
+  const rows = await writer.write(
     linesOf(answer)
       .map((cells) => JSON.stringify(cells))
       .join('\n'),
   );
-  return Buffer.concat([rows, writer.end()]);
+  return Buffer.concat([rows, await writer.end()]);
 }

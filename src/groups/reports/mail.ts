@@ -38,7 +38,7 @@ export const reportMail: RenderMail = async ({ tenant_id, variables, brand_name 
     text: textOfMail(name, answer, brand_name),
     html: htmlOfMail(name, answer, brand_name, svg !== undefined),
     attachments: [
-      { filename: `${name}.${extension}`, content: fileOf(extension, answer) },
+      { filename: `${name}.${extension}`, content: await fileOf(extension, answer) },
       ...(png ? [{ filename: 'chart.png', content: Buffer.from(png), cid: chartId }] : []),
     ],
   };

@@ -1,5 +1,6 @@
 import { type Used, withModels } from '../../../ai/with-models.ts';
 import { tokensOf } from '../../../ai/words.ts';
+import { JsonText, withList } from '../../../db/json-text.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { doorOf } from './door.ts';
 
@@ -16,14 +17,18 @@ export function makeEmbeddings(
   call: Call<{ input: string | string[]; dimensions?: number }>,
 ): Promise<string> {
   const { input, dimensions } = call.args;
-  return embed(call, [input].flat(), dimensions, (embeddings, used) => {
+  return embed(call, [input].flat(), dimensions, async (embeddings, used) => {
     const answer = {
       model: used.model,
       dimensions: embeddings[0]?.length ?? 0,
-      data: embeddings.map((embedding, index) => ({ index, embedding })),
       usage: { prompt_tokens: used.prompt_tokens, total_tokens: used.prompt_tokens },
     };
-    return call.run('ai_embeddings', { used, answer });
+    const data = embeddings.map((embedding, index) => ({ index, embedding }));
+    const { text } = await withList(answer, 'data', data);
+    return call.run(
+      'ai_embeddings',
+      new JsonText(`{"used":${JSON.stringify(used)},"answer":${text}}`),
+    );
   });
 }
 
@@ -33,10 +38,11 @@ export function putVectors(call: Call<{ collection: string; items: Item[] }>): P
   const texts = items.flatMap(({ text, vector }) => (vector ? [] : [text ?? '']));
   if (texts.length === 0)
     return call.run('ai_vector_put', { collection, items, model: call.args.model ?? 'own' });
-  return embed(call, texts, undefined, (embeddings, used) => {
+  return embed(call, texts, undefined, async (embeddings, used) => {
     const made = embeddings.values();
     const whole = items.map((item) => ({ ...item, vector: item.vector ?? made.next().value }));
-    return call.run('ai_vector_put', { collection, items: whole, model: used.model, used });
+    const args = await withList({ collection, model: used.model, used }, 'items', whole);
+    return call.run('ai_vector_put', args);
   });
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate as nextRound } from 'node:timers/promises';
 import { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import type { ExportFormat } from '../export-formats.ts';
@@ -16,8 +15,6 @@ interface Found {
 }
 
 const maxNameLength = 150;
-/** Characters of lines that are zipped before other requests get their turn. */
-const turnLength = 500_000;
 
 /**
  * POST /v1/data/export: few rows are read, written and kept with the record by the one call; many are left to the
@@ -52,13 +49,6 @@ async function makeExport({ args, run, ask }: HandlerCall<ExportRequest>): Promi
 
 async function zipped(lines: string): Promise<Buffer> {
   const writer = new XlsxWriter();
-  const parts: Buffer[] = [];
-  for (let start = 0; start < lines.length; ) {
-    const end = lines.indexOf('\n', start + turnLength);
-    const next = end < 0 ? lines.length : end + 1;
-    parts.push(writer.write(lines.slice(start, next)));
-    start = next;
-    await nextRound();
-  }
-  return Buffer.concat([...parts, writer.end()]);
+  const rows = await writer.write(lines);
+  return Buffer.concat([rows, await writer.end()]);
 }

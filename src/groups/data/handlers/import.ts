@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { compute } from '../../../computing/compute.ts';
+import { JsonText } from '../../../db/json-text.ts';
 import { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { isMultipart } from '../../../http/multipart.ts';
-import { checkRequest, type ImportRequest, readImport } from '../import.ts';
+import { checkRequest, type ImportRequest, importText } from '../import.ts';
 import type { Property } from '../import-values.ts';
 import { maxFileBytes } from '../limits.ts';
 
@@ -31,13 +32,16 @@ async function importRows(call: HandlerCall, request: ImportRequest): Promise<st
   if (request.file_id !== undefined) request.file = await storedFile(call, request.file_id);
   const { object_type_id } = request;
   const plan = await ask<{ properties: Property[] }>('data_import_plan', { object_type_id });
-  const { format, ...made } = await readImport(request, plan.properties);
+  const { properties } = plan;
   const { rows, data, file, ...options } = request;
-  const source = createHash('sha256')
-    .update(file?.content ?? data ?? JSON.stringify(rows))
-    .digest('hex');
+  // Rows that came as JSON are read already, and are few.
+  const { format, source, made } = rows
+    ? await importText(request, properties)
+    : await compute(call.caller.tenant, 'import', { request, properties }, ctx.signal);
   // What was sent is known by its hash: a repetition may be read otherwise, now that the properties are there.
-  const args = { ...options, format, source, made };
+  const args = new JsonText(
+    `${JSON.stringify({ ...options, format, source }).slice(0, -1)},"made":${made}}`,
+  );
   if (!request.dry_run) return run('data_import', args);
   ctx.isDryRun = true;
   return run('data_import', args, { dry_run: true });

@@ -50,9 +50,9 @@ async function* linesOf({ args, ask }: ExportCall, first: Part): AsyncGenerator<
 
 async function* fileOf(call: ExportCall, first: Part): AsyncGenerator<Buffer> {
   const writer = exportWriter(call.args.format);
-  yield writer.write(first.head);
-  for await (const lines of linesOf(call, first)) yield writer.write(lines);
-  yield writer.end();
+  yield await writer.write(first.head);
+  for await (const lines of linesOf(call, first)) yield await writer.write(lines);
+  yield await writer.end();
 }
 
 /** The lines as an array, in the envelope of every JSON answer. */

@@ -2,6 +2,7 @@ import { takeTimeFor } from '../../../http/body-time.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { readBytes } from '../../../http/input.ts';
 import { type FilePart, isMultipart, readParts } from '../../../http/multipart.ts';
+import { readPairs } from '../../../http/pairs.ts';
 import type { Stored } from '../../../storage/storage.ts';
 
 /** A form as a browser has posted it. */
@@ -27,7 +28,7 @@ export async function readPost(
     values[name] = known === undefined ? value : [known, value].flat();
   };
   if (!isMultipart(req)) {
-    for (const [name, value] of new URLSearchParams((await readBytes(req, res)).toString()))
+    for (const [name, value] of readPairs((await readBytes(req, res)).toString()))
       add(name.replaceAll('\0', ''), value);
     return { values, files: [] };
   }

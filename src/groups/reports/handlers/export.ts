@@ -25,7 +25,7 @@ export async function exportReport(
   if (format === 'json') return JSON.stringify(answer);
   const file =
     format === 'csv' || format === 'xlsx'
-      ? fileOf(format, answer)
+      ? await fileOf(format, answer)
       : await drawn(call.caller.tenant, format, { ...report, answer });
   res.writeHead(200, {
     ...ctx.headers,

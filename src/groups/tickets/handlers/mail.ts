@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { compute } from '../../../computing/compute.ts';
 import { toApiError } from '../../../db/errors.ts';
 import { ApiError } from '../../../errors.ts';
 import { makeAnswer } from '../../../http/answer.ts';
@@ -7,7 +8,7 @@ import { readBytes } from '../../../http/input.ts';
 import { isReplyOf, readReplyAddress } from '../../../messages/reply-address.ts';
 import { storeInSlot } from '../../files/index.ts';
 import { verifySigned } from '../../webhooks/index.ts';
-import { type ReadMail, readMail } from '../read-mail.ts';
+import type { ReadMail } from '../read-mail.ts';
 
 type MailCall = HandlerCall<{ recipient: string }>;
 
@@ -28,7 +29,7 @@ export async function receiveMail(call: MailCall): Promise<string> {
   const { args, req, res, services } = call;
   const raw = await readBytes(req, res);
   verifySigned(req.headers, services.config.inboundMail?.secret, raw);
-  const mail = await readMail(raw);
+  const mail = await compute(call.caller.tenant, 'mail', raw, call.ctx.signal);
   // Whatever it says, and to whom: an answer to a machine could go round for ever.
   if (mail.isAutomatic) return ignored('automatic');
   const reply = readReplyAddress(args.recipient);
