@@ -12,13 +12,18 @@ const localModel = 'local-extract';
  * words are near. What they do is computed by turns of tenants, beside the thread that answers requests.
  */
 export const localModels = (tenant: string): ModelAsker => ({
-  async embed(texts, { model, dimensions = defaultDimensions, signal }) {
+  async embed(texts, { model, dimensions = defaultDimensions, signal, asJson = false }) {
     const embeddings: number[][] = [];
-    for (const part of partsOf(texts, maxWork / dimensions))
-      embeddings.push(...(await compute(tenant, 'embed', { texts: part, dimensions }, signal)));
+    const json: string[] = [];
+    for (const part of partsOf(texts, maxWork / dimensions)) {
+      const input = { texts: part, dimensions };
+      if (asJson) json.push(...(await compute(tenant, 'embedText', input, signal)).split('\n'));
+      else embeddings.push(...(await compute(tenant, 'embed', input, signal)));
+    }
     return {
       model: model ?? `local-${dimensions}`,
       embeddings,
+      ...(asJson ? { json } : {}),
       tokens: texts.reduce((sum, text) => sum + tokensOf(text), 0),
     };
   },

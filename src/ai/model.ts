@@ -26,6 +26,8 @@ export interface Embedded {
   /** As it answered: with what it was asked, or with its own default. */
   model: string;
   embeddings: number[][];
+  /** Each as JSON, in their place. */
+  json?: string[];
   tokens: number;
 }
 
@@ -83,6 +85,8 @@ export interface ModelAsker {
       model?: string | undefined;
       dimensions?: number | undefined;
       signal?: AbortSignal | undefined;
+      /** Wants `json` where it is made elsewhere: half a million numbers take long to read and to write again. */
+      asJson?: boolean;
     },
   ): Promise<Embedded>;
   chat(question: Question): Promise<Answered>;

@@ -11,6 +11,7 @@ import type { JobInput, JobName, JobOutput, Outcome } from './jobs.ts';
 const wallMs: Record<JobName, number> = {
   judge: 3_000,
   embed: 10_000,
+  embedText: 10_000,
   chat: 10_000,
   moderate: 10_000,
   chart: 10_000,

@@ -9,6 +9,13 @@ export const jobs = {
     (await import('../ai/judge.ts')).judge(input),
   embed: async ({ texts, dimensions }: { texts: string[]; dimensions: number }) =>
     (await import('../ai/local-embedding.ts')).embeddingsOf(texts, dimensions),
+  /** The same as JSON, each on a line. */
+  embedText: async ({ texts, dimensions }: { texts: string[]; dimensions: number }) => {
+    const { embeddingsOf } = await import('../ai/local-embedding.ts');
+    return embeddingsOf(texts, dimensions)
+      .map((one) => JSON.stringify(one))
+      .join('\n');
+  },
   chat: async (question: import('../ai/local-chat.ts').LocalQuestion) =>
     (await import('../ai/local-chat.ts')).answerOf(question),
   moderate: async (texts: string[]) => {

@@ -17,18 +17,17 @@ export function makeEmbeddings(
   call: Call<{ input: string | string[]; dimensions?: number }>,
 ): Promise<string> {
   const { input, dimensions } = call.args;
-  return embed(call, [input].flat(), dimensions, async (embeddings, used) => {
+  const asked = { dimensions, asJson: true };
+  return embed(call, [input].flat(), asked, async (embeddings, used, json) => {
+    const texts = json ?? embeddings.map((one) => JSON.stringify(one));
     const answer = {
       model: used.model,
-      dimensions: embeddings[0]?.length ?? 0,
+      dimensions: JSON.parse(texts[0] ?? '[]').length,
       usage: { prompt_tokens: used.prompt_tokens, total_tokens: used.prompt_tokens },
     };
-    const data = embeddings.map((embedding, index) => ({ index, embedding }));
-    const { text } = await withList(answer, 'data', data);
-    return call.run(
-      'ai_embeddings',
-      new JsonText(`{"used":${JSON.stringify(used)},"answer":${text}}`),
-    );
+    const data = texts.map((text, index) => `{"index":${index},"embedding":${text}}`);
+    const front = JSON.stringify({ used, answer }).slice(0, -2);
+    return call.run('ai_embeddings', new JsonText(`${front},"data":[${data.join()}]}}`));
   });
 }
 
@@ -38,7 +37,7 @@ export function putVectors(call: Call<{ collection: string; items: Item[] }>): P
   const texts = items.flatMap(({ text, vector }) => (vector ? [] : [text ?? '']));
   if (texts.length === 0)
     return call.run('ai_vector_put', { collection, items, model: call.args.model ?? 'own' });
-  return embed(call, texts, undefined, async (embeddings, used) => {
+  return embed(call, texts, {}, async (embeddings, used) => {
     const made = embeddings.values();
     const whole = items.map((item) => ({ ...item, vector: item.vector ?? made.next().value }));
     const args = await withList({ collection, model: used.model, used }, 'items', whole);
@@ -56,7 +55,7 @@ export function searchVectors(
   return embed(
     call,
     [query ?? ''],
-    undefined,
+    {},
     (embeddings, used) => call.run('ai_vector_search', { ...args, vector: embeddings[0], used }),
     object_type_id,
   );
@@ -66,8 +65,8 @@ export function searchVectors(
 function embed(
   call: Call<object>,
   texts: string[],
-  dimensions: number | undefined,
-  work: (embeddings: number[][], used: Used) => Promise<string>,
+  options: { dimensions?: number | undefined; asJson?: boolean },
+  work: (embeddings: number[][], used: Used, json?: string[]) => Promise<string>,
   object_type_id?: string,
 ): Promise<string> {
   const { provider_id, model: asked } = call.args;
@@ -75,8 +74,8 @@ function embed(
   const where = object_type_id === undefined ? { provider_id } : { object_type_id };
   return withModels(doorOf(call), { ...where, tokens }, async ({ models, model, used }) => {
     const { signal } = call.ctx;
-    const made = await models.embed(texts, { model: asked ?? model, dimensions, signal });
+    const made = await models.embed(texts, { model: asked ?? model, ...options, signal });
     const counted = { prompt: made.tokens || tokens, completion: 0 };
-    return work(made.embeddings, used(made.model, counted));
+    return work(made.embeddings, used(made.model, counted), made.json);
   });
 }
