@@ -73,7 +73,9 @@ export class Callers {
       if (route.asksForToken) return this.withToken(req, ctx, search);
       throw new ApiError(
         'TENANT_REQUIRED',
-        'Say which tenant this is for: the header X-Tenant-ID with its id or slug, or ?tenant_id=.',
+        route.isPage && route.tenantFrom
+          ? 'This link is not complete. Open it once more from the message, or ask for a new one.'
+          : 'Say which tenant this is for: the header X-Tenant-ID with its id or slug, or ?tenant_id=.',
       );
     }
     const isAddress = name.includes('/');

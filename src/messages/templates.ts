@@ -65,8 +65,10 @@ export const templates = {
     sms: code,
   },
   email_change: {
-    subject: 'Confirm your new email address for {{brand_name}}',
-    lines: ['Please confirm that {{email}} is your new email address for {{brand_name}}.'],
+    subject: 'Confirm the new email address for {{brand_name}}',
+    lines: [
+      'Please confirm that {{new_address}} is the new email address of your account at {{brand_name}}.',
+    ],
     action: 'Confirm the change',
     note: ignore,
   },

@@ -112,6 +112,7 @@ describe('POST /v1/auth/anonymous/link', () => {
     const { user, client } = await begin();
     const answer = await client.post(link, { email: existing.email, password: 'another one' });
     expect([answer.status, answer.body.error.code]).toEqual([409, 'ALREADY_EXISTS']);
+    expect(answer.body.error.message).toContain('on_conflict merge or discard');
     expect((await client.get('/v1/auth/user')).body.data).toEqual(user);
   });
 

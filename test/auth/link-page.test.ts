@@ -158,6 +158,15 @@ describe('the page that a mailed link opens', () => {
   });
 });
 
+describe('a link that a mail program has cut', () => {
+  it('says so', async () => {
+    const { token } = await magicLink();
+    const { status, html } = await visit(pagePath(token.slice(0, -5), 'magiclink'));
+    expect(status).toBe(400);
+    expect(html).toContain('This link is not complete.');
+  });
+});
+
 describe('an undo of a change of address', () => {
   it('is asked for on the page, whoever opens the link, and however', async () => {
     const { ada, email, token, emailNow } = await changed();

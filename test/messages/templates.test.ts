@@ -54,6 +54,14 @@ describe('the default templates', () => {
     expect(shown({ variables: { token: 't', type: 'signup' } }).text).toContain('type=signup\n');
   });
 
+  it('say to either reader of a change which email the account is to have', () => {
+    const variables = { token: 't', new_address: 'next@example.com' };
+    for (const recipient of ['ada@example.com', 'next@example.com'])
+      expect(shown({ template: 'email_change', recipient, variables }).text).toContain(
+        'confirm that next@example.com is the new email address of your account at Acme.',
+      );
+  });
+
   it('cannot be used to reach anything that is not a template', () => {
     for (const template of ['nothing', 'constructor', '__proto__'])
       expect(() => shown({ template })).toThrow('There is no such template.');

@@ -19,7 +19,7 @@ begin
       return app.anonymous_join(p_user, app.identity_user(v_tenant, v_source, v_account),
         args->>'on_conflict', '{oauth}');
     elsif v_linked is null then
-      perform app.taken('email', v_email, 'user');
+      perform app.anonymous_taken('email', v_email);
     end if;
     perform app.fail(409, 'IDENTITY_ALREADY_LINKED', 'This account belongs to another user. '
       'Continue as that user with on_conflict merge or discard.');

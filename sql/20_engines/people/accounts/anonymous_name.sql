@@ -22,6 +22,9 @@ begin
     if v_change.refusal is not null then return v_change.refusal; end if;
     v_user := v_change.changed;
   else  -- a sign-up like others
+    if (app.user_by_address(p_user.tenant_id, args->>'email', args->>'phone')).id is not null then
+      perform app.anonymous_taken(v_channel, lower(args->>v_channel));
+    end if;
     v_user.email := coalesce(lower(args->>'email'), p_user.email);
     v_user.phone := coalesce(args->>'phone', p_user.phone);
     v_user.signup_address := coalesce(lower(args->>'email'), args->>'phone');

@@ -33,7 +33,7 @@ const undo = {
   title: () => 'Undo this change?',
   button: 'Undo the change',
   text: 'Your previous address comes back, every session ends, and the password is removed: you set a new one.',
-  done: 'The change is undone. Your previous address is back, and every session has ended.',
+  done: 'The change is undone: your previous address is back, every session has ended, and the password is removed. Ask for a new one where you sign in.',
 };
 const words: Record<string, Words> = {
   magiclink: signIn,
@@ -50,7 +50,7 @@ const words: Record<string, Words> = {
     done: 'The invitation is accepted. You can sign in now.',
   },
   email_change: {
-    title: () => 'Confirm your new email address',
+    title: () => 'Confirm the new email address',
     button: 'Confirm',
     done: confirmed,
   },
