@@ -33,6 +33,8 @@ begin
     return p_row.type <> 'form.submitted' or exists (
       select 1 from app.forms f
       where f.tenant_id = p_row.tenant_id and f.id = v_record->>'form_id'
+        -- An object was made of it, or was to be.
+        and (f.object_type_id is null or not p_sight ? 'is_blind')
         and app.form_submission_shown(v_policies, row(f.*)::app.forms, v_record->>'object_id'));
   when 'file' then
     return app.file_shows(p_sight, app.journal_file(p_row.tenant_id, v_record));

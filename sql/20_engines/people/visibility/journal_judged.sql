@@ -3,7 +3,8 @@ returns text[]
 language sql immutable as $$
   select case
     when p_sight is null then '{}'::text[]
-    when p_sight->'policies' = 'null' then '{file,comment}'
+    when p_sight->'policies' = 'null' then case when p_sight ? 'is_blind' then '{file,comment,form}'
+      else '{file,comment}' end::text[]
     else '{object,association,comment,import,export,file,form,workflow_run,automation_run,job_run,'
       'function,integration}' end
 $$;
