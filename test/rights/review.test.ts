@@ -10,6 +10,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { enroll, freshCode } from '../support/totp.ts';
 import { until } from '../support/until.ts';
 import { createUser } from '../support/users.ts';
+import { deliveriesOf } from '../webhooks/support.ts';
 import { onlyWith } from './support.ts';
 
 /** What a review of the walls around secrets, links, merges and data found open. */
@@ -252,6 +253,11 @@ describe('submissions that make objects', () => {
     await until(
       async () => events('/hook'),
       (all) => all.includes('custom.end'),
+    );
+    // What came before it waits or was sent.
+    await until(
+      () => deliveriesOf(api, '&status=pending'),
+      ({ length }) => length === 0,
     );
     return events('/hook');
   }
