@@ -91,9 +91,10 @@ async function callWebhook(
 
 /** JSON where it is some that can be kept, else text: 16 kB of it. */
 function shownBody({ body }: OutboundAnswer, secrets: string[]): unknown {
-  const said = keepable(body.subarray(0, maxBody).toString('utf8'));
-  const text = withoutSecrets(said, secrets);
-  if (body.length > maxBody) return text;
+  // Before it is cut: what is left of a secret would not be recognised.
+  const text = withoutSecrets(keepable(body.toString('utf8')), secrets);
+  if (body.length > maxBody)
+    return keepable(Buffer.from(text).subarray(0, maxBody).toString('utf8'));
   try {
     return parseJsonText(text);
   } catch {

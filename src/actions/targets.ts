@@ -1,4 +1,4 @@
-import { hostTemplate } from '../credentials/secret-headers.ts';
+import { anyHost } from '../credentials/secret-headers.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function checkTargets(
 ): Promise<void> {
   for (const [index, { type, config }] of actions.entries()) {
     const url = String(config.url);
-    if (type !== 'webhook' || hostTemplate.test(url)) continue;
+    if (type !== 'webhook' || anyHost.test(url)) continue;
     const filled = url.replaceAll(/\{\{[^{}]*\}\}/g, 'x');
     await outbound.requireTarget(filled, `${path}[${index}].config.url`);
   }

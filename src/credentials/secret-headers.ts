@@ -39,15 +39,20 @@ const mask = '••••';
 const template = /\{\{[^{}]*\}\}/;
 /** The name of a scheme, which may stand before a template: `Bearer {{trigger.token}}`. */
 const scheme = /^(basic|bearer|digest|token|apikey)$/i;
-
-/** A template in front of the path: whose server is called, data would say. */
-export const hostTemplate = /^[^/?#]*(\/\/[^/?#]*)?\{\{/;
+/** A template that says something by itself. */
+const literal = /\|\s*default:(?!\s*(""|''|null)\s*\}\})/;
+/** A URL whose scheme or host is chosen when it is called, however many slashes are before it. */
+export const anyHost = /^[^:/?#]*(:\/*[^/?#]*)?\{\{/;
 
 /** Where a secret of this header stands, for the Box that seals it. */
 const placeOf = (name: string): string => `headers.${name.toLowerCase()}`;
 
 /** Whether a header holds a secret, by its name. */
 const isSecretName = (name: string): boolean => secretHeader.test(name) && !harmless.test(name);
+
+/** Whether a header is a secret as it is written in a request. */
+export const isSecret = (name: string, value: string): boolean =>
+  value !== '' && isSecretName(name) && !isTemplate(value);
 
 /**
  * A call as it is stored: its secret headers sealed with all the rest of it, so that none is sent anywhere else, by another
@@ -70,19 +75,18 @@ export function sealHeaders<Call extends HeaderedCall>(
     const value = typeof given === 'string' ? given : given.secret;
     if (Box.isSealed(value))
       throw ApiError.invalid(where, 'invalid_header', 'is not a value that a header may have');
-    if (value.startsWith(mask)) return [name, known(name, use, before, where, { box, tenant })];
-    if (!holdsSecret(name, given, where)) return [name, value];
+    const isMasked = value.startsWith(mask);
+    if (!isMasked && !holdsSecret(name, given, where)) return [name, value];
+    if (anyHost.test(String(call.url)))
+      throw ApiError.invalid(
+        where,
+        'invalid_header',
+        'is a secret, and a template says to which host it goes. Write the host in the url',
+      );
+    if (isMasked) return [name, known(name, use, before, where, { box, tenant })];
     return [name, box.seal(tenant, placeOf(name), value, use)];
   });
-  const kept = Object.fromEntries(sealed) as Record<string, string>;
-  const isSecret = Object.values(kept).some(Box.isSealed);
-  if (isSecret && hostTemplate.test(String(rest.url)))
-    throw ApiError.invalid(
-      path,
-      'invalid_header',
-      'hold a secret, so the host in url has to be named, not to come from a template',
-    );
-  return { ...rest, headers: kept } as SealedCall<Call>;
+  return { ...rest, headers: Object.fromEntries(sealed) } as SealedCall<Call>;
 }
 
 /** A secret header was sealed for another call, or with another ENCRYPTION_KEY. */
@@ -119,22 +123,39 @@ export const maskHeaders = (headers: Record<string, string>): Record<string, str
 
 /** A text as a log keeps it, should whoever was called have sent the secrets back. */
 export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce(
-    (kept, secret) => (secret.length < shortestHidden ? kept : kept.replaceAll(secret, mask)),
-    text,
-  );
+  secrets
+    .flatMap(formsOf)
+    .reduce(
+      (kept, secret) => (secret.length < shortestHidden ? kept : kept.replaceAll(secret, mask)),
+      text,
+    );
 const shortestHidden = 6;
+
+/** What a receiver may make of a header, the longest first: without its scheme, the name and password of Basic, cookies. */
+function formsOf(secret: string): string[] {
+  const [name = '', ...rest] = secret.trim().split(/\s+/);
+  const bare = rest.length > 0 && scheme.test(name) ? [rest.join(' ')] : [];
+  const pair =
+    bare[0] && /^basic$/i.test(name) ? [Buffer.from(bare[0], 'base64').toString('utf8')] : [];
+  const password = pair.map((both) => both.slice(both.indexOf(':') + 1));
+  const cookies = secret.split(/;\s*/).flatMap((one) => /^[^=\s]+=(.+)$/.exec(one)?.[1] ?? []);
+  return [secret, ...bare, ...pair, ...password, ...cookies];
+}
 
 /** All of a call but its secrets; of those, their names. */
 function useOfCall({ headers = {}, ...rest }: HeaderedCall): string {
-  const open = Object.entries(headers).filter(
-    ([name, given]) =>
-      typeof given === 'string' &&
-      !Box.isSealed(given) &&
-      !given.startsWith(mask) &&
-      !(isSecretName(name) && !isTemplate(given)),
-  );
-  return useOf({ ...rest, headers: Object.fromEntries(open) });
+  const isOpen = ([name, given]: [string, GivenHeader]) =>
+    typeof given === 'string' &&
+    !Box.isSealed(given) &&
+    !given.startsWith(mask) &&
+    !(isSecretName(name) && !isTemplate(given));
+  const all = Object.entries(headers);
+  const names = all.filter((one) => !isOpen(one)).map(([name]) => name.toLowerCase());
+  return useOf({
+    ...rest,
+    headers: Object.fromEntries(all.filter(isOpen)),
+    secrets: names.toSorted(),
+  });
 }
 
 function holdsSecret(name: string, given: GivenHeader, where: string): boolean {
@@ -150,9 +171,9 @@ function holdsSecret(name: string, given: GivenHeader, where: string): boolean {
   );
 }
 
-/** A value that says nothing by itself: templates, and the name of a scheme. */
+/** A value that says nothing by itself: templates without a default, and the name of a scheme. */
 function isTemplate(value: string): boolean {
-  if (!template.test(value)) return false;
+  if (!template.test(value) || literal.test(value)) return false;
   const rest = value.replaceAll(new RegExp(template, 'g'), '').trim();
   return rest === '' || scheme.test(rest);
 }

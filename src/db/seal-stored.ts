@@ -33,6 +33,19 @@ const places = [
     key: ['workflow_id', 'version'],
     shape: 'actions',
   },
+  // What a run goes by.
+  {
+    table: 'workflow_states',
+    column: 'state',
+    key: ['workflow_id', 'version', 'name'],
+    shape: 'actions',
+  },
+  {
+    table: 'workflow_states',
+    column: 'transitions',
+    key: ['workflow_id', 'version', 'name'],
+    shape: 'actions',
+  },
   { table: 'workflow_runs', column: 'actions', key: ['id'], shape: 'actions' },
 ] as const;
 

@@ -202,7 +202,7 @@ describe('a secret header of an action', () => {
             actions: [{ type: 'webhook', config: { url: host, headers } }],
           }),
         ),
-      ).toEqual([400, 'actions[0].config.headers']);
+      ).toEqual([400, 'actions[0].config.headers.Authorization']);
   });
 });
 

@@ -80,6 +80,10 @@ describe('an upgrade', () => {
         [clear],
       ],
       [
+        `update app.workflow_states set state = jsonb_set(state, '{on_enter}', $2) where tenant_id = $1 and name = 'a'`,
+        [clear],
+      ],
+      [
         `update app.journal set after = $2 where tenant_id = $1 and type = 'automation.created'`,
         [state],
       ],

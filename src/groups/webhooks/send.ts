@@ -81,7 +81,7 @@ export async function send(
       ...outcome,
       ...duration(),
       status: answer.status,
-      body: withoutSecrets(textOf(answer.body), own.secrets),
+      body: textOf(Buffer.from(withoutSecrets(answer.body.toString('utf8'), own.secrets))),
       error: isSuccess(answer.status) ? null : `It answered ${answer.status}.`,
       retry_after: retryAfter(answer.headers['retry-after']),
     };

@@ -2,7 +2,9 @@ create or replace function app.export_journal(
   p_tenant text, p_user_id text, p_is_events boolean)
 returns json
 language plpgsql stable as $$
-declare v_sight jsonb := app.journal_sight(p_tenant);
+declare
+  v_sight jsonb := app.journal_sight(p_tenant);
+  v_hidden text[] := app.data_hidden();
 begin
   return (
     select coalesce(json_agg(
@@ -13,9 +15,10 @@ begin
       select row(j.*)::app.journal as j from app.journal j
       where j.tenant_id = p_tenant and (j.resource_type = 'event') = p_is_events
         and j.actor->>'id' = p_user_id
+        and (p_is_events or j.resource_type <> all (v_hidden))
         and (v_sight is null or app.journal_is_visible(v_sight, row(j.*)::app.journal))
       order by j.xid desc, j.id desc limit 10000) f);
 end $$;
 comment on function app.export_journal is
   'What a user did, the last 10,000 rows of the journal: events they posted, or everything else. '
-  'What policies hide from him by now is left out';
+  'What policies hide from him by now is left out, and data where he may read none any more';

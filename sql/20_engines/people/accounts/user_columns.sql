@@ -13,7 +13,9 @@ language sql immutable as $$
     ('notifications', 'user_id', 'id', 'move', 'notifications', null),
     ('messages', 'user_id', 'id', 'move', 'messages', 'app.message_json(row(r.*)::app.messages)'),
     ('ai_conversations', 'owner', 'user', 'move', 'conversations', null),
-    ('report_runs', 'ran_by', 'id', 'move', 'report_runs', 'r.result'),
+    -- What a report answered is others' data, which the caller may not see any more.
+    ('report_runs', 'ran_by', 'id', 'move', 'report_runs', $j$jsonb_build_object(
+      'run_id', r.id, 'report_id', r.report_id, 'type', r.type, 'generated_at', r.generated_at)$j$),
     ('saved_reports', 'created_by', 'id', 'move', 'reports',
       'app.report_json(row(r.*)::app.saved_reports)'),
     ('dashboards', 'created_by', 'id', 'move', 'dashboards',

@@ -7,6 +7,8 @@ declare
   v_session_id text := app.principal()->>'session_id';
   v_session app.sessions;
   v_challenge app.auth_challenges;
+  v_methods text[];
+  v_anonymous app.users;
 begin
   if p_mfa_token is not null then
     v_challenge := app.challenge_take(p_user.tenant_id, 'mfa', p_mfa_token);
@@ -15,8 +17,17 @@ begin
         'again.', null,
         'mfa_token');
     end if;
-    return app.sign_in(p_user,
-      array(select jsonb_array_elements_text(v_challenge.data->'methods')) || p_method, true);
+    v_methods := array(select jsonb_array_elements_text(v_challenge.data->'methods')) || p_method;
+    if v_challenge.data ? 'join' then
+      select * into v_anonymous from app.users u
+      where u.tenant_id = p_user.tenant_id and u.id = v_challenge.data #>> '{join,user_id}'
+        and u.is_anonymous for no key update;
+      if found then
+        return app.anonymous_join(
+          v_anonymous, p_user, v_challenge.data #>> '{join,on_conflict}', v_methods, true);
+      end if;
+    end if;
+    return app.sign_in(p_user, v_methods, true);
   end if;
   update app.sessions s set aal = 2, last_active_at = v_now,
     amr = jsonb_path_query_array(s.amr, '$[*] ? (@.method != $method)',
@@ -31,4 +42,4 @@ begin
 end $$;
 comment on function app.mfa_sign_in is
   'Completes the verification of a second factor: the sign-in that its mfa_token stands for goes '
-  'on (and uses it up), otherwise the caller''s session rises to aal2';
+  'on (and uses it up), with the anonymous user who is joined; otherwise the caller''s session rises to aal2';

@@ -90,8 +90,10 @@ export async function confirmVerify(
   });
   if (redirect_to) return sendOn(call, redirect_to, answer, 303).then(() => undefined);
   const refusal = refusalOf(answer);
-  if (refusal) throw refusal.code === 'OTP_EXPIRED' ? gone() : refusal;
   const { title, done } = words[args.type] as Words;
+  // Without an application nobody signs in here: what the link was for is done all the same.
+  const isDone = refusal?.code === 'MFA_REQUIRED' && words[args.type] !== signIn;
+  if (refusal && !isDone) throw refusal.code === 'OTP_EXPIRED' ? gone() : refusal;
   show(call, {
     status: 200,
     title: title(asked.brand).replace('?', ''),

@@ -161,7 +161,9 @@ export const accounts: Route[] = [
       views: records.meta({ description: 'Saved views that you created' }),
       dashboards: records,
       reports: records.meta({ description: 'Reports that you saved' }),
-      report_runs: records.meta({ description: 'What reports that you ran answered' }),
+      report_runs: records.meta({
+        description: 'Reports that you ran, without what they answered',
+      }),
       tickets: records.meta({ description: 'Tickets that you opened, with their messages' }),
       workflow_tasks: records.meta({ description: 'What workflows wait for you to decide' }),
       short_urls: records,

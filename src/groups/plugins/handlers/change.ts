@@ -3,6 +3,7 @@ import { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { fromCatalog, readManifest } from '../catalog.ts';
 import type { KindName } from '../kinds.ts';
+import { requireSettings } from '../markers.ts';
 import { nameOf, partsOf } from '../parts.ts';
 import { noSettings, openSettings, readSettings, requireSecretsAgain } from '../settings.ts';
 import type { Manifest, PluginSummary, pluginBody, pluginChanges } from '../shapes.ts';
@@ -25,6 +26,7 @@ export async function installPlugin(
   await call.ask('plugin_list', {});
   const manifest = manifest_json ? readManifest(manifest_json) : await fromCatalog(nameFor(args));
   requireVersion(manifest, args.version);
+  requireSettings(partsOf(manifest));
   const settings = await readSettings(manifest, config_json, noSettings, sealerOf(call));
   const isOn = args.enabled ?? true;
   const planned = await plan(call, new Map(), undefined, {
@@ -57,6 +59,7 @@ export async function changePlugin(
   const source = await call.ask<Source>('plugin_source', { plugin_id: args.plugin_id });
   const { plugin } = source;
   const manifest = await nextManifest(source, manifest_json, args.version);
+  if (manifest_json) requireSettings(partsOf(manifest));
   const sealer = sealerOf(call);
   const stored = openSettings(plugin.config_json, source.secrets, sealer);
   const settings = await readSettings(manifest, config_json, stored, sealer);
