@@ -6,8 +6,15 @@ interface Proof {
 }
 
 /** The page that a link in a message opens. It asks first: programs that look into mails follow links, too. */
-export function verifyPage(baseUrl: string, { token, type, redirect_to }: Proof): string {
-  const link = new URL(`${baseUrl}/v1/auth/verify/page`);
+export const verifyPage = (baseUrl: string, proof: Proof): string =>
+  at(`${baseUrl}/v1/auth/verify/page`, proof);
+
+/** The link for programs, which acts at once. */
+export const verifyLink = (baseUrl: string, proof: Proof): string =>
+  at(`${baseUrl}/v1/auth/verify`, proof);
+
+function at(address: string, { token, type, redirect_to }: Proof): string {
+  const link = new URL(address);
   link.searchParams.set('token', token);
   link.searchParams.set('type', type);
   if (redirect_to !== undefined) link.searchParams.set('redirect_to', redirect_to);

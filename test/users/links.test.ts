@@ -67,7 +67,7 @@ describe('POST /v1/users/:user_id/generate-link', () => {
       expect(status).toBe(200);
       const { action_link, email_otp, hashed_token, verification_type } = body.data;
       const link = new URL(action_link);
-      expect(link.origin + link.pathname).toBe(`${server.url}/v1/auth/verify/page`);
+      expect(link.origin + link.pathname).toBe(`${server.url}/v1/auth/verify`);
       expect(Object.fromEntries(link.searchParams)).toMatchObject({ type, redirect_to });
       const token = link.searchParams.get('token') as string;
       expect(hashed_token).toBe(createHash('sha256').update(token).digest('hex'));

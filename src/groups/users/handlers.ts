@@ -1,7 +1,7 @@
 import { hashedPassword } from '../../credentials/password-rules.ts';
 import { remakeData } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
-import { verifyPage } from '../../messages/verify-link.ts';
+import { verifyLink } from '../../messages/verify-link.ts';
 
 /** POST /v1/users: a password is hashed before the call that creates the user. */
 export async function userCreate(call: HandlerCall<{ password?: string }>): Promise<string> {
@@ -26,6 +26,6 @@ export async function generateLink(call: HandlerCall): Promise<string> {
       type: rest.verification_type,
       redirect_to: rest.redirect_to ?? undefined,
     };
-    return { action_link: verifyPage(call.services.config.baseUrl, proof), ...rest };
+    return { action_link: verifyLink(call.services.config.baseUrl, proof), ...rest };
   });
 }

@@ -148,9 +148,7 @@ export const routes: Route[] = [
     }),
     hasSecret: true,
     returns: z.object({
-      action_link: z.string().meta({
-        description: 'The page that asks first: a scanner of mails does not use it up',
-      }),
+      action_link: z.string(),
       email_otp: z.string(),
       hashed_token: z.string().meta({ description: 'For token_hash in /v1/auth/otp/verify' }),
       verification_type: z.enum(linkTypes),
