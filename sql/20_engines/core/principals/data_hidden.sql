@@ -3,7 +3,7 @@ returns text[]
 language sql stable as $$
   select coalesce(array_agg(distinct h.type), '{}')
   from app.parties(p_principal) p
-  cross join unnest('{object,association,comment,import,export,form}'::text[]
+  cross join unnest('{object,association,comment,import,export}'::text[]
     || case when app.permission_covers(app.permissions_of(p), 'events:read') then '{}'::text[]
       else '{event,custom}' end) h(type)
   where (p ? 'permissions' or p->'scopes' <> '[]') and not p->'scopes' ?| '{*,read,write,schema}'
