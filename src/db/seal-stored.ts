@@ -49,6 +49,13 @@ const places = [
   { table: 'workflow_runs', column: 'actions', key: ['id'], shape: 'actions' },
 ] as const;
 
+/** Where events are kept that told of them. */
+const told = [
+  { table: 'webhook_deliveries', column: 'request_body' },
+  { table: 'automation_runs', column: 'trigger' },
+  { table: 'function_runs', column: 'input' },
+] as const;
+
 const page = 500;
 const note = 'secret headers and settings were blanked when secrets began to be sealed';
 
@@ -78,6 +85,7 @@ export async function sealStored(client: pg.Client, box: Box, log: Logger): Prom
        where h.key ~* $1 and h.key !~* '^webhook-' and h.value <> '••••')`,
     [secretHeader.source],
   );
+  for (const place of told) await blankEvents(client, place);
   const blanked = await blankJournal(client);
   if (sealed + blanked > 0) log.info({ sealed, blanked }, 'sealed secrets that lay in clear');
 }
@@ -139,6 +147,28 @@ function inActions(value: unknown, change: (call: HeaderedCall) => unknown): unk
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [name, inActions(one, change)]),
   );
+}
+
+/** Events of automations, jobs and workflows as listeners were told of them. */
+async function blankEvents(
+  client: pg.Client,
+  { table, column }: (typeof told)[number],
+): Promise<void> {
+  const { rows } = await client.query(
+    `select tenant_id, id, ${column}::text as value from app.${table}
+     where ${column}::text ~ '"type" ?: ?"(automation|job|workflow)\\.' and ${column}::text ~* $1`,
+    [secretHeader.source],
+  );
+  for (const { tenant_id, id, value } of rows) {
+    const event = JSON.parse(value);
+    const blank = JSON.stringify(inActions(event, maskCall));
+    if (blank === JSON.stringify(event)) continue;
+    await client.query(`update app.${table} set ${column} = $1 where tenant_id = $2 and id = $3`, [
+      blank,
+      tenant_id,
+      id,
+    ]);
+  }
 }
 
 /** Rows of automations, jobs and workflows hold calls; rows of plugins, settings that were secrets once. */

@@ -88,6 +88,12 @@ describe('an upgrade', () => {
         [state],
       ],
       [
+        `insert into app.webhook_deliveries (tenant_id, id, webhook_id, event_id, event_type, url, status, request_body)
+         select tenant_id, app.new_id('dlv'), id, app.new_id('evt'), 'automation.created', url, 'success', $2
+         from app.webhooks where tenant_id = $1`,
+        [JSON.stringify({ type: 'automation.created', data: { id, actions: [action] } })],
+      ],
+      [
         `insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id, after)
          select $1, pg_current_xact_id(), app.new_id('evt'), 'plugin.updated', '{"type":"system","id":"s","email":null}', 'plugin', 'plg_1', after::json
          from unnest($2::text[]) after`,
