@@ -1,4 +1,4 @@
-import { hasMasked, sealActions } from '../../actions/seal-actions.ts';
+import { hasMasked, requireSameBefore, sealActions } from '../../actions/seal-actions.ts';
 import { checkTargets } from '../../actions/targets.ts';
 import { sealerOf } from '../../credentials/secret-headers.ts';
 import { triggeringEvent } from '../../event-types.ts';
@@ -33,6 +33,7 @@ export async function updateAutomation(
   if (trigger_event === 'schedule') requireFiring({ ...before, ...call.args });
   const made = make(trigger_event, planOf(before, call.args, new Date()));
   const { actions } = call.args;
+  if (actions) requireSameBefore(actions, before.actions, 'actions');
   const known = hasMasked(actions)
     ? await call.ask<string[]>('automation_sealed', { automation_id })
     : [];

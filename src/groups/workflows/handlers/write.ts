@@ -1,4 +1,4 @@
-import { hasMasked, sealActions } from '../../../actions/seal-actions.ts';
+import { hasMasked, requireSameBefore, sealActions } from '../../../actions/seal-actions.ts';
 import { checkTargets } from '../../../actions/targets.ts';
 import { sealerOf } from '../../../credentials/secret-headers.ts';
 import { triggeringEvent } from '../../../event-types.ts';
@@ -27,6 +27,12 @@ async function write<Args extends Described & { workflow_id?: string }>(
 ): Promise<string> {
   const { args, run, services } = call;
   const { workflow_id, trigger, states, transitions } = args;
+  if (workflow_id !== undefined && (states || transitions)) {
+    const old = await call.ask<Described>('workflow_get', { workflow_id });
+    const before = { states: old.states, transitions: old.transitions };
+    const after = { states: states ?? old.states, transitions: transitions ?? old.transitions };
+    requireSameBefore(after, before, '');
+  }
   const isKept = workflow_id !== undefined && hasMasked([states, transitions]);
   const known = isKept ? await call.ask<string[]>('workflow_sealed', { workflow_id }) : [];
   const read = async (actions: Actions | undefined, path: string) => {
