@@ -90,6 +90,18 @@ describe('a secret header', () => {
     expect(await refusal(change)).toEqual([400, header(0)]);
   });
 
+  // Open: the call is sealed, what fills its templates is not.
+  it.fails('goes to no path that somebody else has set in an action before it', async () => {
+    const call = { url: `${receiver.url}/{{variables.path}}`, headers: { Authorization: secret } };
+    const id = await createAutomation(api, { actions: [variable('path', 'hook'), webhook(call)] });
+    const small = await api.withKey(['write']);
+    const actions = [variable('path', 'echo'), webhook({ ...call, headers: shown })];
+    expect(await refusal(small.patch(`/v1/automations/${id}`, { actions }))).toEqual([
+      400,
+      header(1),
+    ]);
+  });
+
   it('hides in no default of a template', async () => {
     const with_ = (Authorization: string) =>
       make(webhook({ url: `${receiver.url}/echo`, headers: { Authorization } }));
