@@ -9,6 +9,11 @@ declare
   v_problem text;
 begin
   perform set_config('app.tenant_id', p_tenant, true);
+  if p_attempts > 10 then
+    perform worker.webhook_end(p_tenant, p_id, p_attempts,
+      '{"error":"Every attempt to send it was interrupted."}');
+    return null;
+  end if;
   select * into v_delivery from app.webhook_deliveries d
   where d.tenant_id = p_tenant and d.id = p_id;
   select * into v_webhook from app.webhooks w
@@ -23,11 +28,6 @@ begin
       update app.dead_letters l set status = 'dead'
       where l.tenant_id = p_tenant and l.source = 'webhook' and l.record_id = p_id;
     end if;
-    return null;
-  end if;
-  if p_attempts > 10 then
-    perform worker.webhook_end(p_tenant, p_id, p_attempts,
-      '{"error":"Every attempt to send it was interrupted."}');
     return null;
   end if;
   if v_webhook.throttle_rate is not null or v_webhook.next_slot_at > v_now then

@@ -16,6 +16,10 @@ const floods: Attack[] = [
     'aliases of the schema',
     `{ ${times(100, (n) => `a${n}: __schema { types { fields { args { type { name kind } } } } }`)} }`,
   ],
+  [
+    'fragments',
+    `{ ${times(201, (n) => `...f${n}`)} } ${times(201, (n) => `fragment f${n} on Query { __typename }`)}`,
+  ],
   ['fields', `{ ${times(1001, () => '__typename')} }`],
   ['tokens', `{ me { ${times(10_001, () => 'id')} } }`],
   ['commas and fields', `{ me { ${times(10_001, () => 'id', ',,,')} } }`],

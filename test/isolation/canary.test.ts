@@ -61,6 +61,7 @@ const notWritten: Record<string, RegExp> = {
   dead_letters: /^source$/,
   scheduled_jobs: /^(cron_expression|timezone|action_type|last_status|created_by)$/,
   job_runs: /^trigger$/,
+  journal_seals: /^note$/,
   functions: /^(trigger_type|runtime)$/,
   notification_preferences: /^channel$/,
   automations: /^(mode|run_as)$/,

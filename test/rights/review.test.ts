@@ -91,7 +91,7 @@ describe('a secret header', () => {
   });
 
   // Open: the call is sealed, what fills its templates is not.
-  it.fails('goes to no path that somebody else has set in an action before it', async () => {
+  it('goes to no path that somebody else has set in an action before it', async () => {
     const call = { url: `${receiver.url}/{{variables.path}}`, headers: { Authorization: secret } };
     const id = await createAutomation(api, { actions: [variable('path', 'hook'), webhook(call)] });
     const small = await api.withKey(['write']);
@@ -100,6 +100,31 @@ describe('a secret header', () => {
       400,
       header(1),
     ]);
+    const record = await good(api.get(`/v1/automations/${id}`));
+    await good(small.patch(`/v1/automations/${id}`, { actions: record.actions }));
+  });
+
+  it('of a workflow goes to no path that another part of it sets', async () => {
+    const call = { url: `${receiver.url}/{{variables.path}}`, headers: { Authorization: secret } };
+    const workflow = (path: string) => ({
+      name: 'Calls',
+      trigger: 'manual',
+      initial_state: 'a',
+      states: [
+        { name: 'a', type: 'task', on_exit: [webhook(call)] },
+        { name: 'b', type: 'end' },
+      ],
+      transitions: [{ name: 'go', from: 'a', to: 'b', actions: [variable('path', path)] }],
+    });
+    const { id } = await good(api.post('/v1/workflows', workflow('hook')));
+    const { transitions } = workflow('echo');
+    const small = await api.withKey(['write']);
+    expect(await refusal(small.patch(`/v1/workflows/${id}`, { transitions }))).toEqual([
+      400,
+      'states[0].on_exit[0].config.headers.Authorization',
+    ]);
+    const { states } = await good(api.get(`/v1/workflows/${id}`));
+    await good(small.patch(`/v1/workflows/${id}`, { states }));
   });
 
   it('hides in no default of a template', async () => {

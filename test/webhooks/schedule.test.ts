@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { asWorker } from '../support/as-worker.ts';
 import { dispatchAll } from '../support/dispatch.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { createWebhook, deliveriesOf, opened } from './support.ts';
@@ -13,7 +14,7 @@ beforeEach(async () => {
 
 const url = 'http://127.0.0.1:8999/hook';
 const ask = async (call: string, values: unknown[]) =>
-  (await server.db.query(`select ${call} as answer`, values)).rows[0].answer;
+  (await asWorker(server, `select ${call} as answer`, values)).rows[0].answer;
 
 /** Deliveries of events that have just happened, the oldest first. */
 async function queue(count: number): Promise<string[]> {
