@@ -51,6 +51,21 @@ export function journalCases(server: TestServer): Record<string, Case> {
       ],
       refused: refusing('otp/verify', { type: 'email', token: 'x' }),
     },
+    'auth.verify_confirm': {
+      call: async (scene, h) => {
+        signedUp = await scene.user();
+        ended = decodeJwt(signedUp.session.access_token).sid as string;
+        const token = await sent(scene, 'magic-link', { email: signedUp.email });
+        const pressed = { ...h, 'sec-fetch-site': 'same-origin' };
+        return scene.tenant.post(`${auth}/verify/page`, { type: 'magiclink', token }, pressed);
+      },
+      rows: () => [
+        ['session.revoked', 'session', ended],
+        ['user.email_verified', 'user', signedUp.user.id],
+        ['user.signed_in', 'user', signedUp.user.id],
+      ],
+      refused: refusing('verify/page', { type: 'magiclink', token: 'x' }),
+    },
     'auth.magic_link_verify': {
       call: async (scene, h) => {
         const { email, session } = await scene.user();
