@@ -120,6 +120,20 @@ describe('the page that a mailed link opens', () => {
     expect((await press(path, {}, { origin: server.url })).status).toBe(200);
   });
 
+  it('is a page for programs, too, which press its button as it does', async () => {
+    const { token } = await magicLink();
+    const link = { token, type: 'magiclink' };
+    const page = await at.get(`verify/page?${new URLSearchParams(link)}`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    const pressed = await at.post('verify/page', link, { 'sec-fetch-site': 'same-origin' });
+    expect(pressed.status).toBe(200);
+    const again = await at.get(`verify/page?${new URLSearchParams(link)}`);
+    expect(outcome(again)).toEqual([410, 'GONE']);
+  });
+
   it('leads nowhere that the tenant has not allowed', async () => {
     const { token } = await magicLink();
     const path = pagePath(token, 'magiclink', 'https://evil.example/');
