@@ -13,7 +13,7 @@ import { createUser } from '../support/users.ts';
 import { deliveriesOf } from '../webhooks/support.ts';
 import { onlyWith } from './support.ts';
 
-/** What a review of the walls around secrets, links, merges and data found open. */
+/** Attacks on what guards secrets, links, merges and data, each of which once succeeded. */
 
 let server: TestServer;
 let receiver: Listener;
