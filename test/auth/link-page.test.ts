@@ -106,7 +106,7 @@ describe('the page that a mailed link opens', () => {
     expect((await at.post('magic-link/verify', { token })).status).toBe(200);
   });
 
-  it('is pressed by nobody but itself', async () => {
+  it('has a button that no other page presses', async () => {
     const { token } = await magicLink();
     const path = pagePath(token, 'magiclink');
     for (const headers of [

@@ -143,7 +143,7 @@ describe('figures', () => {
     }
   });
 
-  it('of dashboards are not those that were shown to somebody else a moment ago', async () => {
+  it('of dashboards are not those that another caller was shown a moment ago', async () => {
     const { id } = await good(api.post('/v1/dashboards', { name: 'Titles' }));
     const charts = `/v1/dashboards/${id}/widgets`;
     const chart = await good(api.post(charts, { type: 'bar', title: 'T', config_json }));
@@ -210,8 +210,8 @@ describe('answers of a model', () => {
   });
 });
 
-describe('what somebody else has done', () => {
-  it('is answered to nobody else: imports, exports, and answers under an idempotency key', async () => {
+describe('the work of another user', () => {
+  it('is answered to its author alone: imports, exports, and answers under an idempotency key', async () => {
     const rows = [
       { owner: 'them', title: secret },
       { owner: 'them', size: secret },

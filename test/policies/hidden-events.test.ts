@@ -75,7 +75,7 @@ describe('the event of a submission', () => {
     expect(await seen('blind', 3)).toEqual([alone, alone]);
   });
 
-  it('is not told to somebody who may read no objects, where there are no policies either', async () => {
+  it('is not told to a user who may read no objects, where there are no policies either', async () => {
     const other = await createTenant(server);
     await defineNotes(other);
     const fields = [{ name: 'title', property: 'title', label: 'title' }];

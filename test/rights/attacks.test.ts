@@ -91,7 +91,7 @@ describe('a secret header', () => {
   });
 
   // Open: the call is sealed, what fills its templates is not.
-  it('goes to no path that somebody else has set in an action before it', async () => {
+  it('goes to no path that another user has set in an action before it', async () => {
     const call = { url: `${receiver.url}/{{variables.path}}`, headers: { Authorization: secret } };
     const id = await createAutomation(api, { actions: [variable('path', 'hook'), webhook(call)] });
     const small = await api.withKey(['write']);

@@ -29,7 +29,7 @@ const ofUsers =
 const others = {
   'api_keys.replaced_by': 'another key',
   'plan_standings.told': 'which warnings a tenant has had',
-  'tickets.assignee': 'somebody of the operator',
+  'tickets.assignee': 'one of the people of the operator',
 };
 
 describe('every column that names a user', () => {

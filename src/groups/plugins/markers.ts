@@ -45,7 +45,7 @@ function replaced(
   if (marker) return replace(marker, within);
   const call = callIn(value);
   const entries = Object.entries(value).map(([name, one]) => {
-    // Headers that belong to no call are sealed by nobody.
+    // Headers that belong to no call are not sealed.
     const own = name === 'headers' && !isCall ? '' : name;
     const inside = sealing.includes(within) ? within : own;
     return [name, replaced(one, replace, inside, name === call)] as const;

@@ -5,7 +5,7 @@ import type { Outbound } from '../../outbound/safe-fetch.ts';
 import { type JobAction, jobActions } from './shapes.ts';
 
 /**
- * The configuration of what a scheduled job does, as it is kept: with defaults, without fields that nobody knows, with the
+ * The configuration of what a scheduled job does, as it is kept: with defaults, without unknown fields, with the
  * secret headers of a webhook sealed.
  * @param known the sealed secrets that the job has now
  * @throws 400 with its path under action_config

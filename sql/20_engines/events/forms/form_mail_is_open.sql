@@ -23,4 +23,4 @@ exception when sqlstate 'PT403' then
 end $$;
 comment on function app.form_mail_is_open is
   'Whether a submission is mailed to notify_emails: whoever set them may manage forms, send mails and see what the '
-  'submission made, with the rights of this moment. Of an author who is gone, only what policies hide from nobody';
+  'submission made, with the rights of this moment. Of an author who is gone, only what no policy hides';

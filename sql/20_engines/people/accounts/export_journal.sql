@@ -21,4 +21,4 @@ begin
 end $$;
 comment on function app.export_journal is
   'What a user did, the last 10,000 rows of the journal: events they posted, or everything else. '
-  'What policies hide from him by now is left out, and data where he may read none any more';
+  'It leaves out what policies hide from them by now, and data where they may read none any more';

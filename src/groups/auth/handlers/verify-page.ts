@@ -91,7 +91,7 @@ export async function confirmVerify(
   if (redirect_to) return sendOn(call, redirect_to, answer, 303).then(() => undefined);
   const refusal = refusalOf(answer);
   const { title, done } = words[args.type] as Words;
-  // Without an application nobody signs in here: what the link was for is done all the same.
+  // Without an application this page signs no one in: what the link was for is done all the same.
   const isDone = refusal?.code === 'MFA_REQUIRED' && words[args.type] !== signIn;
   if (refusal && !isDone) throw refusal.code === 'OTP_EXPIRED' ? gone() : refusal;
   show(call, {
