@@ -26,17 +26,16 @@ async function fill(size: Size, userId: string): Promise<void> {
   const { body } = await api.post('/v1/object-types', { name: size });
   const team = { name: 'team', data_type: 'string', is_indexed: true };
   await api.post(`/v1/object-types/${size}/properties`, team);
-  await seedObjects(
+  const ids = await seedObjects(
     server.db,
     body.data.id,
     sizes[size],
     `jsonb_build_object('team', 'team ' || i % 8)`,
   );
+  const own = ids.filter((_, n) => n % (sizes[size] / 40) === 1);
   await server.db.query(
-    `update app.objects o set created_by = $2 from (
-       select id, row_number() over (order by id) as i from app.objects where object_type_id = $1) n
-     where o.object_type_id = $1 and o.id = n.id and n.i % ($3::int / 40) = 1`,
-    [body.data.id, userId, sizes[size]],
+    'update app.objects set created_by = $2 where object_type_id = $1 and id = any($3)',
+    [body.data.id, userId, own],
   );
   for (const condition_json of [{ created_by: '$auth.user_id' }, { team: 'team 3' }])
     await api.post(`/v1/object-types/${size}/policies`, {
