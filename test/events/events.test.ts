@@ -5,6 +5,7 @@ import { createClient, createTenant } from '../support/api.ts';
 import { atTenant } from '../support/at-tenant.ts';
 import { settle } from '../support/settle.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
+import { signUp } from '../support/users.ts';
 
 const server = useServer();
 const api = useTenant(server);
@@ -34,6 +35,13 @@ describe('POST /v1/events', () => {
       { type: 'custom.signup', id: events[1].id, data, object_type_id: null },
       { type: 'custom.signup', id: events[0].id, data: {} },
     ]);
+  });
+
+  it('shows a user the address of their own events alone, a key that of each', async () => {
+    const [ada, bob] = [(await signUp(api)).client, (await signUp(api)).client];
+    await ada.post('/v1/events', { event_type: 'hers' });
+    const ip = async (client: typeof api) => (await list('event_type=hers', client)).events[0].ip;
+    expect(await Promise.all([ada, bob, api].map(ip))).toEqual(['127.0.0.1', null, '127.0.0.1']);
   });
 
   it.each(['a', 'Order-Paid', 'order.paid.v2', 'custom.x', '9', 'a:b_c', 'a'.repeat(100)])(

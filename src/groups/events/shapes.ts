@@ -43,7 +43,9 @@ export const CustomEvent = z
     user_id: z.string().nullable(),
     session_id: z.string().nullable(),
     source: z.string().nullable(),
-    ip: z.string().nullable(),
+    ip: z.string().nullable().meta({
+      description: 'Where it came from; null for users, except on events of their own',
+    }),
     created_at: timestamp,
   })
   .meta({ id: 'CustomEvent' });

@@ -3,7 +3,12 @@ returns json
 language sql stable as $$
   select json_build_object('id', p_row.id, 'event_type', p_row.resource_id,
     'data', p_row.after->'data', 'user_id', p_row.after->'user_id',
-    'session_id', p_row.after->'session_id', 'source', p_row.after->'source', 'ip', p_row.ip,
+    'session_id', p_row.after->'session_id', 'source', p_row.after->'source',
+    'ip', case when p->'scopes' ? '*' or coalesce(p_row.actor->>'id' = u, u is null)
+      then p_row.ip end,
     'created_at', p_row.created_at)
+  from app.principal() p, app.user_alone() u
 $$;
-comment on function app.custom_event_json is 'A custom event as the API lists it';
+comment on function app.custom_event_json is
+  'A custom event as the API lists it. ip tells where a person is: a user sees that of their own '
+  'events alone, keys and administrators see each';
