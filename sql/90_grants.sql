@@ -6,7 +6,7 @@ declare
   v_everyone constant text :=
     'public, insula_api, insula_tenant, insula_platform, insula_worker, insula_sql';
 begin
-  foreach v_schema in array array['app', 'auth', 'api', 'platform', 'gateway', 'worker', 'operators'] loop
+  foreach v_schema in array array['app', 'auth', 'api', 'bounded', 'platform', 'gateway', 'worker', 'operators'] loop
     execute format('revoke all on all functions in schema %I from %s', v_schema, v_everyone);
     execute format('revoke all on all tables in schema %I from %s', v_schema, v_everyone);
     execute format('revoke all on schema %I from %s', v_schema, v_everyone);
@@ -98,7 +98,8 @@ revoke execute on function app.journal_partitions_ensure, app.statistics_ensure,
   from insula_tenant, insula_platform, insula_worker;
 
 -- The logins of tenants: what the relations of their statements are made of (app.sql_relation), to read.
-grant usage on schema app to insula_sql;
+grant usage on schema app, bounded to insula_sql;
+grant execute on all functions in schema bounded to insula_sql;
 grant select on app.objects, app.object_index, app.associations to insula_sql;
 grant select (tenant_id, id, name, display_name, is_strict, user_access, created_at, updated_at)
   on app.object_types to insula_sql;

@@ -44,7 +44,7 @@ type FunctionVersions = Map<string, string>;
 
 const ownFolder = fileURLToPath(new URL('../../sql', import.meta.url));
 /** Schemas whose functions all come from files; what no file declares is dropped there. */
-const ownedSchemas = ['api', 'app', 'auth', 'gateway', 'platform', 'worker'];
+const ownedSchemas = ['api', 'app', 'auth', 'bounded', 'gateway', 'platform', 'worker'];
 const lockKey = "hashtextextended('insula apply', 0)";
 
 /**

@@ -138,6 +138,8 @@ export class TenantLogins {
     });
     client.on('error', () => {});
     await client.connect();
+    // The bounded functions come before those of pg_catalog: sql/75_bounded.sql.
+    await client.query('set search_path = bounded, pg_catalog');
     return client;
   }
 }

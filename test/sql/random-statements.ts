@@ -11,7 +11,7 @@ const columns =
   pick(`id name name size size price price_currency open day tags extra state created_at created_by
   version "name" NAME email filename meta event_type tenant_id properties ctid tableoid xmin nothing`);
 const functions =
-  pick(`count sum avg min max array_agg string_agg jsonb_agg json_object_agg bool_and row_number rank lag
+  pick(`count sum avg min max array_agg string_agg json_agg json_object_agg bool_and row_number rank lag
   abs round power ln sqrt div upper length substr position strpos replace translate split_part concat concat_ws md5 reverse
   to_hex now date_trunc extract age to_char to_date to_jsonb jsonb_build_object jsonb_typeof jsonb_array_length
   jsonb_set jsonb_each_text array_length cardinality array_to_string string_to_array unnest generate_series coalesce nullif greatest

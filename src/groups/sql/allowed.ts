@@ -4,9 +4,9 @@ const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** Functions that look at nothing but their arguments, and change nothing. What they may make of little is bounded by the memory of a process (src/db/embedded/settings.ts). */
 export const functionsByReason: Record<string, string[]> = {
-  'Aggregates: one value of many rows.':
+  'Aggregates: one value of many rows. Not jsonb_agg and jsonb_object_agg, whose time is the square of what they take, and which nothing ends; json_agg(…)::jsonb is the same in a straight line.':
     words(`count sum avg min max bool_and bool_or every bit_and bit_or array_agg
-    string_agg json_agg jsonb_agg json_object_agg jsonb_object_agg stddev stddev_pop stddev_samp variance var_pop
+    string_agg json_agg json_object_agg stddev stddev_pop stddev_samp variance var_pop
     var_samp corr covar_pop covar_samp regr_slope regr_intercept regr_count regr_r2 regr_avgx regr_avgy mode
     percentile_cont percentile_disc any_value`),
   'Windows: the place of a row among others.':
@@ -15,10 +15,10 @@ export const functionsByReason: Record<string, string[]> = {
   'Numbers.':
     words(`abs ceil ceiling floor round trunc sign mod div sqrt cbrt exp ln log log10 power pow gcd lcm degrees
     radians pi sin cos tan asin acos atan atan2 width_bucket min_scale scale trim_scale`),
-  'Texts. Not repeat, lpad, rpad and format, which make much of little at one go, nor regexes (substring is one, substr is not), whose time no length bounds.':
+  'Texts. Not repeat, lpad, rpad and format, which make much of little at one go, nor regexes (substring is one, substr is not), whose time no length bounds, nor normalize, whose time is the square of the marks on a letter.':
     words(`lower upper initcap length char_length character_length octet_length bit_length btrim ltrim rtrim substr
-    left right position strpos starts_with reverse replace translate split_part concat concat_ws ascii chr md5
-    overlay to_hex quote_literal quote_ident normalize unistr`),
+    left right strpos starts_with reverse replace translate split_part concat concat_ws ascii chr md5
+    overlay to_hex quote_literal quote_ident unistr`),
   'Moments. Those that tell the present one tell nothing else.':
     words(`now current_timestamp statement_timestamp
     transaction_timestamp clock_timestamp date_trunc date_part extract age make_date make_time make_timestamp
@@ -44,6 +44,25 @@ export const operators = new Set(
     `= <> != < > <= >= + - * / % ^ || |/ @ ~~ ~~* !~~ !~~* -> ->> #> #>> @> <@ ? ?| ?& && & | # << >>`,
   ),
 );
+
+/** Those with a bound of ours (sql/75_bounded.sql): pg_catalog. before their name would go past it. */
+export const bounded = new Set(
+  words(`replace translate btrim ltrim rtrim strpos split_part string_to_array div mod gcd lcm power pow log log10 ln
+    exp sqrt`),
+);
+
+/**
+ * What stands in for a function that is refused. The parser writes position(a in b) and trim(a from b) as functions of
+ * pg_catalog, past those of sql/75_bounded.sql.
+ */
+export const instead: Record<string, string> = {
+  jsonb_agg: 'json_agg(…)::jsonb',
+  jsonb_object_agg: 'json_object_agg(…)::jsonb',
+  position: 'strpos(text, part)',
+  btrim: 'btrim(text, characters)',
+  ltrim: 'ltrim(text, characters)',
+  rtrim: 'rtrim(text, characters)',
+};
 
 /** Kinds of A_Expr; SIMILAR TO is a regex. */
 export const expressionKinds = new Set(

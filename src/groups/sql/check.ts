@@ -1,5 +1,14 @@
 import { ApiError } from '../../errors.ts';
-import { expressionKinds, functions, givenNames, moments, operators, types } from './allowed.ts';
+import {
+  bounded,
+  expressionKinds,
+  functions,
+  givenNames,
+  instead,
+  moments,
+  operators,
+  types,
+} from './allowed.ts';
 import { nodes } from './nodes.ts';
 
 /** What a statement names, found on the way through its tree. */
@@ -25,8 +34,12 @@ const maxNodes = 50_000;
 const maxDepth = 1_000;
 
 /** 403 for what may not stand in a statement, naming it. */
-export const refused = (what: string, at: number): ApiError =>
-  new ApiError('FORBIDDEN', `${what} is not allowed here. docs/data/sql.md lists what is.`, {
+export const refused = (
+  what: string,
+  at: number,
+  advice = 'docs/data/sql.md lists what is.',
+): ApiError =>
+  new ApiError('FORBIDDEN', `${what} is not allowed here. ${advice}`, {
     details: { at },
   });
 
@@ -55,7 +68,10 @@ const inside = (allowed: Set<string>, name: string, at: number, what: string): v
 };
 
 /** What fields marked with `!` hold. */
-const special: Record<string, (value: unknown, at: number, named: Named) => Task[] | undefined> = {
+const special: Record<
+  string,
+  (value: unknown, at: number, named: Named, node: Tree) => Task[] | undefined
+> = {
   name: (value, _, named) => void named.given.add(String(value)),
   names: (value, at, named) => {
     for (const name of stringsOf(value, at)) named.given.add(name);
@@ -72,9 +88,23 @@ const special: Record<string, (value: unknown, at: number, named: Named) => Task
     named.relations.set(name, [...(named.relations.get(name) ?? []), at]);
     return undefined;
   },
-  function: (value, at) => inside(functions, bareName(value, at), at, 'The function') as undefined,
-  operator: (value, at) =>
-    inside(operators, operatorOf(value, at), at, 'The operator') as undefined,
+  function(value, at, _, { args }) {
+    const name = bareName(value, at);
+    const isQualified = (value as unknown[]).length > 1;
+    // trim(a) is btrim(a) with a schema, and as quick as its text is short.
+    const isPast =
+      isQualified && bounded.has(name) && (args as unknown[] | undefined)?.length !== 1;
+    if (Object.hasOwn(instead, name) && (isPast || !functions.has(name)))
+      throw refused(`The function ${name}`, at, `Write ${instead[name]}.`);
+    if (isPast) throw refused(`pg_catalog.${name}`, at, `Write ${name} alone.`);
+    inside(functions, name, at, 'The function');
+    return undefined;
+  },
+  operator(value, at) {
+    if ((value as unknown[]).length > 1) throw refused('An operator with its schema', at);
+    inside(operators, operatorOf(value, at), at, 'The operator');
+    return undefined;
+  },
   kind: (value, at) => inside(expressionKinds, String(value), at, 'The expression') as undefined,
   type: (value, at) => inside(types, bareName(value, at), at, 'The type') as undefined,
   moment: (value, at) => inside(moments, String(value), at, 'The value') as undefined,
@@ -159,7 +189,7 @@ function partsOf({ name, node, at: around }: Task, named: Named): Task[] {
       if (name === 'ParamRef') named.parameters = Math.max(named.parameters, Number(value ?? 0));
     } else if (rule === '*') parts.push({ name: '', node: value as Tree, at });
     else if (rule.startsWith('=')) parts.push({ name: rule.slice(1), node: value as Tree, at });
-    else parts.push(...(special[rule.slice(1)]?.(value, at, named) ?? []));
+    else parts.push(...(special[rule.slice(1)]?.(value, at, named, node) ?? []));
   }
   return parts;
 }

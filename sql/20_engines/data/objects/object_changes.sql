@@ -1,6 +1,10 @@
 create or replace function app.object_changes(
   p_old app.objects, p_new app.objects, out changed text[], out before json)
 language plpgsql immutable as $$
+declare
+  -- Each `->` on a stored value unpacks it whole, so it is unpacked once.
+  v_old jsonb := p_old.properties || '{}';
+  v_new jsonb := p_new.properties || '{}';
 begin
   if p_old.id is null then return; end if;
   if p_new.id is null then
@@ -9,10 +13,10 @@ begin
   end if;
   select array_agg(k order by k), json_build_object(
     'version', p_old.version, 'is_deleted', p_old.is_deleted,
-    'properties', coalesce(json_object_agg(k, p_old.properties->k order by k), '{}'))
+    'properties', coalesce(json_object_agg(k, v_old->k order by k), '{}'))
   into changed, before
-  from jsonb_object_keys(p_old.properties || p_new.properties) k
-  where p_old.properties->k is distinct from p_new.properties->k;
+  from jsonb_object_keys(v_old || v_new) k
+  where v_old->k is distinct from v_new->k;
 end $$;
 comment on function app.object_changes is
   'The names of the properties that differ, and what they were before';

@@ -19,12 +19,12 @@ begin
       'case jsonb_typeof(%1$s) when ''number'' then (%2$s)::numeric when ''object'' then '
       'case when pg_input_is_valid(%1$s->>''amount'', ''numeric'') then (%1$s->>''amount'')::numeric end end'
     when p_data_type = 'date' then
-      'case when %2$s like ''____-__-__'' and pg_input_is_valid(%2$s, ''date'') then (%2$s)::date end'
+      'case when %2$s operator(pg_catalog.~~) ''____-__-__'' and pg_input_is_valid(%2$s, ''date'') then (%2$s)::date end'
     when p_data_type = 'datetime' then
-      'case when %2$s like ''____-__-__T__:__:__%%+00:00'' and pg_input_is_valid(%2$s, '
+      'case when %2$s operator(pg_catalog.~~) ''____-__-__T__:__:__%%+00:00'' and pg_input_is_valid(%2$s, '
       '''timestamptz'') then (%2$s)::timestamptz end'
     when p_data_type = 'time' then
-      'case when %2$s like ''__:__:__'' and pg_input_is_valid(%2$s, ''time'') then (%2$s)::time end'
+      'case when %2$s operator(pg_catalog.~~) ''__:__:__'' and pg_input_is_valid(%2$s, ''time'') then (%2$s)::time end'
     when v_kind in ('json', 'array', 'object') then '(%1$s)'
     else 'case jsonb_typeof(%1$s) when ''string'' then %2$s end' end, v_json, v_text);
 end $$;
