@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { leavingRoom } from '../concurrency/rules.ts';
 import { Turns } from '../concurrency/turns.ts';
@@ -51,30 +53,36 @@ export class TenantLogins {
     return this.idle.length;
   }
 
-  /** A connection of the tenant for as long as `work` takes. One that broke, or that `work` says is spent, is closed. */
+  /** How many connections are in use, those included whose statement goes on although its caller has been answered. */
+  get held(): number {
+    return this.turns.held;
+  }
+
+  /**
+   * A connection of the tenant for as long as `work` takes. One that broke, or that `work` says is spent, is closed, and its
+   * place is taken until PostgreSQL has closed it as well: a statement that nothing ends may outlive its caller's patience.
+   */
   use<T>(
     tenant: string,
     work: (client: pg.Client, spend: () => void) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
-    return this.turns.take(
-      async () => {
+    return new Promise<T>((resolve, reject) => {
+      const holding = async () => {
         const client = this.takeIdle(tenant) ?? (await this.connect(tenant));
         let isSpent = false;
         client.once('end', () => {
           isSpent = true;
         });
-        try {
-          return await work(client, () => {
-            isSpent = true;
-          });
-        } finally {
-          if (isSpent || this.isClosed) await client.end().catch(() => {});
-          else this.keep(tenant, client);
-        }
-      },
-      { tenant, signal },
-    );
+        await work(client, () => {
+          isSpent = true;
+        }).then(resolve, reject);
+        if (isSpent && !this.isClosed) await closed(client);
+        if (isSpent || this.isClosed) await client.end().catch(() => {});
+        else this.keep(tenant, client);
+      };
+      this.turns.take(holding, { tenant, signal }).catch(reject);
+    });
   }
 
   async close(): Promise<void> {
@@ -142,6 +150,12 @@ export class TenantLogins {
     await client.query('set search_path = bounded, pg_catalog');
     return client;
   }
+}
+
+/** When both sides have closed it: pg itself would break off a connection with a statement under way. */
+async function closed(client: pg.Client): Promise<void> {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  if (!stream.closed) await once(stream, 'close');
 }
 
 const closeIdle = ({ client, timer }: Idle): Promise<void> => {

@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
+import { ApiError } from '../../errors.ts';
 import { writeValue } from './values.ts';
 
 /** JSON of the rows of one answer, in bytes. */
@@ -23,7 +25,7 @@ export type WriteRow = (columns: string[], types: number[], row: (string | null)
 
 /**
  * Runs a statement and takes its rows as they come, up to a number and a size; beyond the size the connection is cut,
- * because one row may be a gigabyte.
+ * because one row may be a gigabyte, and what still comes of it is thrown away.
  * @param statement with a name where the connection may keep it prepared
  * @param spend says that the connection cannot be used again
  */
@@ -34,29 +36,34 @@ export async function takeRows(
   spend: () => void,
   signal?: AbortSignal,
 ): Promise<Rows> {
-  const { stream } = (client as unknown as { connection: { stream: NodeJS.ReadStream } })
-    .connection;
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   const started = performance.now();
   const answer: Rows = { columns: [], rows: [], truncated: false, ms: 0 };
   let types: number[] = [];
   let bytes = 0;
   let arrived = 0;
-  const cut = () => {
-    spend();
-    stream.destroy();
-  };
+  let isCut = false;
+  let cut = (_: unknown) => {};
   const onData = (data: Buffer) => {
     arrived += data.length;
     if (arrived < maxArriving || answer.truncated) return;
     answer.truncated = true;
-    cut();
+    cut(undefined);
   };
-  const onAbort = () => cut();
-  const timer = setTimeout(cut, answerMs);
+  const onAbort = () => cut(signal?.reason);
+  const timer = setTimeout(() => cut(late()), answerMs);
   stream.on('data', onData);
   signal?.addEventListener('abort', onAbort);
   try {
     await new Promise<void>((resolve, reject) => {
+      // Half closed: PostgreSQL sees it within client_connection_check_interval, and closes its half when it has ended.
+      cut = (why) => {
+        isCut = true;
+        spend();
+        stream.unref().end();
+        if (answer.truncated) resolve();
+        else reject(why);
+      };
       const query = new pg.Query({
         text,
         values,
@@ -67,7 +74,7 @@ export async function takeRows(
         types: { getTypeParser: () => asText },
       } as pg.QueryArrayConfig);
       query.on('row', (row: unknown, result) => {
-        if (!result || answer.truncated) return;
+        if (!result || isCut || answer.truncated) return;
         if (answer.rows.length === 0) {
           types = result.fields.map((field) => field.dataTypeID);
           answer.columns = distinct(result.fields.map((field) => field.name));
@@ -94,6 +101,12 @@ export async function takeRows(
   answer.ms = Math.round((performance.now() - started) * 1000) / 1000;
   return answer;
 }
+
+const late = (): ApiError =>
+  new ApiError(
+    'TIMEOUT',
+    'The statement took too long, and PostgreSQL could not end it. Ask for less.',
+  );
 
 /** Statements that a connection keeps prepared: each may take 100 kB there. */
 const maxPrepared = 50;
