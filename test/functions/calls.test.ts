@@ -106,11 +106,15 @@ describe('ctx.api', () => {
   });
 
   it('can be called up to 100 times in a run', async () => {
-    const got = await output(`
+    const got = await output(
+      `
       let good = 0;
       try {
         for (let i = 0; i < 1e6; i++) { await ctx.api.get('/v1/object-types'); good++ }
-      } catch (error) { return [good, error.message] }`);
+      } catch (error) { return [good, error.message] }`,
+      {},
+      { timeout_ms: 30_000 },
+    );
     expect(got).toEqual([100, 'A run may make at most 100 calls: this is one more.']);
   }, 300_000);
 
