@@ -1,0 +1,20 @@
+create or replace function app.phone_national(p_plan jsonb, p_number text)
+returns text
+language plpgsql immutable as $$
+declare
+  v_groups text[] := regexp_match(p_number, '^(' || (p_plan->>'prefix') || ')');
+  v_last text := v_groups[cardinality(v_groups)];
+  v_rest text;
+begin
+  if v_groups is null or v_groups[1] = '' then return p_number; end if;
+  v_rest := substr(p_number, length(v_groups[1]) + 1);
+  if p_plan ? 'rule' and cardinality(v_groups) > 1 and v_last <> '' then
+    v_rest := replace(replace(replace(p_plan->>'rule', '$1', coalesce(v_groups[2], '')),
+      '$2', coalesce(v_groups[3], '')), '$3', coalesce(v_groups[4], '')) || v_rest;
+  end if;
+  -- What looks like a prefix may be the beginning of the number.
+  return case when app.phone_fits(p_plan, p_number) and not app.phone_fits(p_plan, v_rest)
+    then p_number else v_rest end;
+end $$;
+comment on function app.phone_national is
+  'A national number without what is dialled before it inside its country';
