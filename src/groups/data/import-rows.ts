@@ -23,6 +23,8 @@ export interface Rows {
   areTexts: boolean;
   /** Of a file that names them in advance. */
   columns?: string[];
+  /** Columns that are texts, whatever they look like. */
+  texts?: Set<string>;
 }
 
 /** Collects the rows of a file, and the bad ones among them, up to 10,000 together. */
@@ -64,11 +66,29 @@ export const tooManyRows = () =>
 /** 400 with the first bad rows, for an import that takes all or none. */
 export function refuseRows(errors: RowError[]): never {
   const { row, property, message } = errors[0] as RowError;
+  const more = errors.length > 1 ? ` Errors so far: ${countsOf(errors)}.` : '';
   throw new ApiError(
     'VALIDATION_ERROR',
-    `Row ${row}${property === null ? '' : ` ${property}`}: ${message}. Nothing was imported. Correct the row, or send on_error skip to import the valid rows only.`,
+    `Row ${row}${property === null ? '' : ` ${property}`}: ${message}. Nothing was imported. Correct the row, or send on_error skip to import the valid rows only.${more}`,
     { details: errors.slice(0, maxErrors), param: 'rows' },
   );
+}
+
+const maxCounts = 10;
+
+/** How many errors each column has, with its first three rows. */
+function countsOf(errors: RowError[]): string {
+  const rows = new Map<string, number[]>();
+  for (const { property, row } of errors) {
+    const name = property ?? 'whole rows';
+    const known = rows.get(name);
+    if (known) known.push(row);
+    else rows.set(name, [row]);
+  }
+  return [...rows]
+    .slice(0, maxCounts)
+    .map(([name, all]) => `${all.length} in ${name} (rows ${all.slice(0, 3).join(', ')})`)
+    .join('; ');
 }
 
 /** A row as it is sent on: an object, with its names as they are. @returns undefined for anything else */
