@@ -122,6 +122,7 @@ describe('a property that is a number', () => {
     ['c\n0.1234567890123456789', 'c: has more digits'],
     ['i\n12345678901234567890', 'i: must be a whole number'],
     ['n\n1e400', 'n: has more digits'],
+    ['n\n9007199254740993', 'n: has more digits'],
     ['n\n12,5,1', 'n: must be a number'],
   ])('refuses %j with the reason', async (data, message) => {
     const { status, body } = await sent(data);

@@ -5,7 +5,7 @@ export interface ColumnError {
   count: number;
   /** The first three. */
   rows: number[];
-  example: string;
+  message: string;
 }
 
 /** A bad row of an import. */
@@ -38,14 +38,14 @@ export class ColumnErrors {
   /** Of an import that was refused, which lists its bad rows. */
   addRows(errors: RowError[], before: number): void {
     for (const { row, property, code, message } of errors)
-      this.add([{ column: property ?? '', code, count: 1, rows: [row], example: message }], before);
+      this.add([{ column: property ?? '', code, count: 1, rows: [row], message }], before);
   }
 
   /** A line for each column and kind of error. */
   lines(): string[] {
-    return [...this.found.values()].map(({ column, count, rows, example }) => {
+    return [...this.found.values()].map(({ column, count, rows, message }) => {
       const more = count > rows.length ? ' …' : '';
-      return `${column || 'whole rows'}: ${count} bad (row ${rows.join(', ')}${more}): ${example}`;
+      return `${column || 'whole rows'}: ${count} bad (row ${rows.join(', ')}${more}): ${message}`;
     });
   }
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.ts';
 const candidates = [',', ';', '\t', '|'] as const;
 /** Records that are looked at, and characters: enough to tell, whatever the size of the file. */
 const maxRecords = 50;
-const maxLength = 1_000_000;
+const maxLength = 250_000;
 
 /** A first line that says the delimiter, as Excel writes and reads it. */
 const said = /^sep=(.)(?:\r\n|\n|\r|$)/i;

@@ -2,6 +2,9 @@
 export type Decimal = '.' | ',';
 
 const plain = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const shortWhole = /^-?\d{1,15}$/;
+/** A double keeps 15 digits, whichever they are. */
+const short = /^[-+]?[\d.]{1,15}$/;
 /** Between thousands: the same throughout a number. */
 const apart = "['’ \\u00a0\\u2009\\u202f]";
 const grouped: Record<Decimal, RegExp> = {
@@ -15,6 +18,8 @@ const grouped: Record<Decimal, RegExp> = {
  * @returns undefined for a text that is not a number with this decimal sign
  */
 export function plainNumber(text: string, decimal: Decimal): string | undefined {
+  // Nearly all of them, in files of millions.
+  if (shortWhole.test(text)) return text;
   const bare = signed(text);
   if (grouped[decimal].test(bare))
     return bare.replace(decimal === ',' ? /[.'’\s]/g : /[,'’\s]/g, '').replace(',', '.');
@@ -32,6 +37,7 @@ function signed(text: string): string {
 
 /** What a number says of the decimal sign: one, either (and the two differ), or nothing. */
 export function decimalOf(text: string): Decimal | 'either' | undefined {
+  if (!/[.,]/.test(text)) return undefined;
   const [point, comma] = [plainNumber(text, '.'), plainNumber(text, ',')];
   if (point === undefined) return comma === undefined ? undefined : ',';
   if (comma === undefined) return '.';
@@ -43,7 +49,8 @@ export const sameNumber = (a: string, b: string): boolean => canonical(a) === ca
 
 /** Whether a double says the same decimal, so that no digit is lost. */
 export const isKept = (number: string): boolean =>
-  Number.isFinite(Number(number)) && sameNumber(number, String(Number(number)));
+  short.test(number) ||
+  (Number.isFinite(Number(number)) && sameNumber(number, String(Number(number))));
 
 function canonical(number: string): string {
   const [mantissa = '', exponent = '0'] = number.toLowerCase().replace(/^\+/, '').split('e');

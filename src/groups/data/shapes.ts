@@ -114,8 +114,9 @@ const ColumnError = z.object({
   property: z.string().nullable(),
   code: z.string(),
   count: size,
+  first_row: size,
   rows: z.array(size).meta({ description: 'The first three' }),
-  example: z.string().meta({ description: 'The message of the first' }),
+  message: z.string().meta({ description: 'Of the first' }),
 });
 
 export const ImportRecord = z
