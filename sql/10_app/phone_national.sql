@@ -12,7 +12,7 @@ begin
     v_rest := replace(replace(replace(p_plan->>'rule', '$1', coalesce(v_groups[2], '')),
       '$2', coalesce(v_groups[3], '')), '$3', coalesce(v_groups[4], '')) || v_rest;
   end if;
-  -- What looks like a prefix may be the beginning of the number.
+  -- A number may begin like a prefix.
   return case when app.phone_fits(p_plan, p_number) and not app.phone_fits(p_plan, v_rest)
     then p_number else v_rest end;
 end $$;

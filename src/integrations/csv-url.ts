@@ -72,7 +72,7 @@ export const csvUrl: Provider<z.infer<typeof config>> = {
   },
 };
 
-/** What the reader of a sync is told of a file that cannot be read. */
+/** Says in the words of a sync why a file cannot be read. */
 function explain(error: Error & { code?: string }, row: number): Error {
   if (error instanceof ApiError)
     return new OutboundError(`The file cannot be read: ${error.message}`, { cause: error });

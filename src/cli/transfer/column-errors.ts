@@ -1,4 +1,4 @@
-/** What an import says is wrong with a column; see the API's `errors_by_column`. */
+/** Errors of one kind in a column; see the API's `errors_by_column`. */
 export interface ColumnError {
   column: string;
   code: string;

@@ -68,7 +68,7 @@ const yearLast = /^(\d{1,2})([./-])(\d{1,2})\2\d{4}(?: .*)?$/;
 const yearFirst = /^\d{4}([./])\d{1,2}\1\d{1,2}(?: .*)?$/;
 type Order = 'DM' | 'MD';
 
-/** What a date says of the order of day and month: one, either (and the two differ), or nothing. */
+/** The order of day and month that a date shows: one, either (and the two differ), or none. */
 export function orderOf(text: string): Order | 'either' | undefined {
   const [, first, separator, second] = yearLast.exec(text.trim()) ?? [];
   if (first === undefined || first === second) return undefined;

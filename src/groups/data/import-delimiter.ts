@@ -8,7 +8,7 @@ const maxLength = 250_000;
 /** A first line that says the delimiter, as Excel writes and reads it. */
 const said = /^sep=(.)(?:\r\n|\n|\r|$)/i;
 
-/** What a file says of itself before its header. */
+/** The lines of a file before its header. */
 export interface Beginning {
   /** Where the header begins. */
   start: number;

@@ -62,7 +62,7 @@ function readAnyJson(text: string): unknown {
 
 const asIs: Reader = (text) => text;
 
-/** What is not a number stays a string, which the database then refuses in its own words. */
+/** A text that is not a number stays one, which the database then refuses in its own words. */
 function numberReader(type: string, { decimal, isDecimalSaid }: Reading): Reader {
   return (given) => {
     const text = type === 'percent' ? barePercent(given) : given;

@@ -35,7 +35,7 @@ function signed(text: string): string {
   return inside ? `-${inside[1] ?? inside[2]}` : trimmed;
 }
 
-/** What a number says of the decimal sign: one, either (and the two differ), or nothing. */
+/** The decimal sign that a number shows: one, either (and the two differ), or none. */
 export function decimalOf(text: string): Decimal | 'either' | undefined {
   if (!/[.,]/.test(text)) return undefined;
   const [point, comma] = [plainNumber(text, '.'), plainNumber(text, ',')];
