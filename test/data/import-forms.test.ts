@@ -212,6 +212,21 @@ describe('errors of an import', () => {
     );
   });
 
+  it('are all counted, however many, and the first 100 listed', async () => {
+    type = await defineType(api, { name: 'string', n: 'number', born: 'date' });
+    const lines = Array.from({ length: 1500 }, (_, n) => `p${n},x,soon`);
+    const { data } = await imported(`name,n,born\n${lines.join('\n')}\n`, {
+      on_error: 'skip_cell',
+    });
+    expect(data).toMatchObject({ created: 1500, failed: 0, cells_skipped: 3000 });
+    expect(data.errors).toHaveLength(100);
+    expect(new Set(data.errors.map((e: { row: number }) => e.row)).size).toBe(50);
+    expect(data.errors_by_column).toMatchObject([
+      { column: 'born', count: 1500, first_row: 1, rows: [1, 2, 3] },
+      { column: 'n', count: 1500, first_row: 1, rows: [1, 2, 3] },
+    ]);
+  });
+
   it('cost a cell of JSON as well', async () => {
     const { body } = await api.post('/v1/data/import', {
       ...{

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import { maxErrors, maxRows } from './limits.ts';
+import { maxRows } from './limits.ts';
 
 /** A value by property name, without a prototype: a name such as __proto__ is one like any other. */
 export type Row = Record<string, unknown>;
@@ -62,34 +62,6 @@ export const tooManyRows = () =>
     'too_many',
     `must not be more than ${maxRows.toLocaleString('en')}. Send the rest in further imports`,
   );
-
-/** 400 with the first bad rows, for an import that takes all or none. */
-export function refuseRows(errors: RowError[]): never {
-  const { row, property, message } = errors[0] as RowError;
-  const more = errors.length > 1 ? ` Errors so far: ${countsOf(errors)}.` : '';
-  throw new ApiError(
-    'VALIDATION_ERROR',
-    `Row ${row}${property === null ? '' : ` ${property}`}: ${message}. Nothing was imported. Correct the row, or send on_error skip to import the valid rows only.${more}`,
-    { details: errors.slice(0, maxErrors), param: 'rows' },
-  );
-}
-
-const maxCounts = 10;
-
-/** How many errors each column has, with its first three rows. */
-function countsOf(errors: RowError[]): string {
-  const rows = new Map<string, number[]>();
-  for (const { property, row } of errors) {
-    const name = property ?? 'whole rows';
-    const known = rows.get(name);
-    if (known) known.push(row);
-    else rows.set(name, [row]);
-  }
-  return [...rows]
-    .slice(0, maxCounts)
-    .map(([name, all]) => `${all.length} in ${name} (rows ${all.slice(0, 3).join(', ')})`)
-    .join('; ');
-}
 
 /** A row as it is sent on: an object, with its names as they are. @returns undefined for anything else */
 export function asRow(value: unknown): Row | undefined {

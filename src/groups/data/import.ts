@@ -5,10 +5,11 @@ import { ApiError } from '../../errors.ts';
 import { decodeText, type Encoding, type KnownEncoding } from './decode-text.ts';
 import { foundConventions, type SaidConventions, saidConventions } from './import-conventions.ts';
 import { rowsOfCsv } from './import-csv.ts';
+import { type ErrorCount, ErrorTally } from './import-errors.ts';
 import { rowsOfJson, rowsOfNdjson, rowsOfValues } from './import-json.ts';
 import { type Mapping, mapColumns, readMapping } from './import-mapping.ts';
 import { missingProperties } from './import-missing.ts';
-import { type Row, type RowError, type Rows, refuseRows } from './import-rows.ts';
+import type { Row, RowError, Rows } from './import-rows.ts';
 import { type Property, readValues } from './import-values.ts';
 
 export type ImportFormat = 'json' | 'csv' | 'ndjson';
@@ -41,7 +42,7 @@ export interface ImportArgs {
   rows: object[];
   numbers: number[];
   /** Rows that never were any, and cells that were left out of others. */
-  rejected: { count: number; cells: number; errors: RowError[] };
+  rejected: { count: number; cells: number; errors: RowError[]; counts: ErrorCount[] };
   missing: Property[];
   /** How the file is written, as it was found or said. */
   detected: { encoding?: KnownEncoding; delimiter?: string; decimal?: string };
@@ -103,25 +104,26 @@ export async function readImport(
   await nextRound();
   const found = read.areTexts ? foundConventions(rows, properties, said, delimiter ?? ',') : said;
   const all = [...properties, ...missing];
-  const faults = new FaultList(all, request.on_error === 'skip_cell');
+  const tally = new ErrorTally();
+  for (const error of read.errors) tally.add(error);
+  const faults = new FaultList(tally, all, request.on_error === 'skip_cell');
   await readValues(
     ...([rows, all, read.areTexts, { ...found, currency: request.default_currency }] as const),
-    (index, name, code, message) =>
-      faults.add(rows, index, {
-        row: read.numbers[index] as number,
-        property: name,
-        code,
-        message,
-      }),
+    (index, property, code, message) => {
+      const row = read.numbers[index] as number;
+      faults.add(rows, index, property, { row, property, code, message });
+    },
   );
-  const errors = [...read.errors, ...faults.errors].sort((a, b) => a.row - b.row);
-  if (errors.length > 0 && request.on_error === 'abort') refuseRows(errors);
+  if (request.on_error === 'abort') tally.refuse();
   const isGood = (_: unknown, index: number) => !faults.rows.has(index);
   return {
     format,
     rows: rows.filter(isGood),
     numbers: read.numbers.filter(isGood),
-    rejected: { count: read.errors.length + faults.rows.size, cells: faults.cells, errors },
+    rejected: {
+      ...{ count: read.errors.length + faults.rows.size, cells: faults.cells },
+      ...{ errors: tally.errors, counts: tally.counts },
+    },
     missing,
     detected: {
       ...(encoding && { encoding }),
@@ -133,21 +135,21 @@ export async function readImport(
 
 /** The cells of a file that cannot be kept: each costs its row, or is left out of it. */
 class FaultList {
-  readonly errors: RowError[] = [];
   /** The indexes of rows that are bad. */
   readonly rows = new Set<number>();
   cells = 0;
+  private readonly tally: ErrorTally;
   private readonly required: Set<string>;
   private readonly leavesOut: boolean;
 
-  constructor(properties: Property[], leavesOut: boolean) {
+  constructor(tally: ErrorTally, properties: Property[], leavesOut: boolean) {
+    this.tally = tally;
     this.leavesOut = leavesOut;
     this.required = new Set(properties.filter((one) => one.is_required).map(({ name }) => name));
   }
 
-  add(rows: Row[], index: number, error: RowError): void {
-    this.errors.push(error);
-    const name = error.property as string;
+  add(rows: Row[], index: number, name: string, error: RowError): void {
+    this.tally.add(error);
     if (this.leavesOut && !this.required.has(name)) {
       this.cells++;
       delete rows[index]?.[name];

@@ -12,14 +12,18 @@ declare
   v_names text[] := app.import_match_names(p_type, args, cardinality(v_rows));
   v_keys jsonb[] := '{}';
   v_bad bigint[] := '{}';
-  v_cells jsonb := '[]';
-  v_sum jsonb := app.import_failed(
-    (v_made->'rejected'->>'count')::integer, v_made->'rejected'->'errors');
+  v_cells record;
+  v_early jsonb := v_made->'rejected'->'errors';
+  v_counts jsonb := coalesce(v_made->'rejected'->'counts', '[]');
+  v_count bigint := coalesce((v_made->'rejected'->>'cells')::integer, 0);
+  v_sum jsonb := app.import_failed((v_made->'rejected'->>'count')::integer, '[]');
 begin
   if args->>'on_error' = 'skip_cell' then
-    select c.items, c.errors into v_rows, v_cells
-    from app.import_cells(p_type, v_rows, v_numbers) c;
-    v_sum := app.import_sum(v_sum, app.import_failed(0, v_cells));
+    v_cells := app.import_cells(p_type, v_rows, v_numbers);
+    v_rows := v_cells.items;
+    v_counts := v_counts || v_cells.counts;
+    v_count := v_count + v_cells.cells;
+    v_early := v_early || v_cells.errors;
   end if;
   if v_names = '{id}' then
     v_keys := array(
@@ -51,11 +55,12 @@ begin
   return v_sum || jsonb_build_object(
     'errors', (
       select coalesce(jsonb_agg(e order by (e->>'row')::integer, n), '[]')
-      from (select * from jsonb_array_elements(v_sum->'errors') with ordinality x(e, n)
+      from (select * from jsonb_array_elements(v_early || (v_sum->'errors'))
+              with ordinality x(e, n)
             order by (e->>'row')::integer, n limit 100) x),
-    'errors_by_column', app.import_error_counts(v_sum->'errors', args->'mapping'),
-    'cells_skipped',
-      coalesce((v_made->'rejected'->>'cells')::integer, 0) + jsonb_array_length(v_cells));
+    'errors_by_column',
+      app.import_error_counts(v_sum->'errors', v_counts, coalesce(args->'mapping', '{}')),
+    'cells_skipped', v_count);
 end $$;
 comment on function app.import_run is
   'All rows of an import (args.made, from the doorway), 1,000 at a time: '
