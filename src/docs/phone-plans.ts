@@ -6,6 +6,7 @@ export const phonePlansPath = 'sql/10_app/phone_plan.sql';
 type Plan = {
   code: string;
   idd?: string;
+  trunk?: string;
   prefix?: string;
   rule?: string;
   form: string;
@@ -46,8 +47,9 @@ begin
   return ${literal(JSON.stringify(all))}::jsonb -> p_key;
 end $$;
 comment on function app.phone_plan is
-  'Of a country (DE): its code, idd (what is dialled before other codes), prefix (before national '
-  'numbers, a pattern), rule (what to make of its groups), form (of national numbers) and lengths. '
+  'Of a country (DE): its code, idd (what is dialled before other codes), trunk (before national '
+  'numbers) or prefix (the same, a pattern), rule (what to make of its groups), form (of national '
+  'numbers) and lengths. '
   'Of a code (+49): the countries that share it, the main one first';
 `;
 }
@@ -57,7 +59,7 @@ function planOf([code, idd, form, lengths, , trunk, , prefix, rule]: Row): Plan 
   return {
     code,
     ...(idd && { idd }),
-    ...(before && { prefix: before as string }),
+    ...(before && { [/^\d+$/.test(before as string) ? 'trunk' : 'prefix']: before as string }),
     ...(rule && { rule: rule as string }),
     ...{ form, lengths },
   };
