@@ -2,11 +2,13 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { showProgress } from '../demo/progress.ts';
+import { type Encoding, encodings } from '../groups/data/decode-text.ts';
 import { CallError } from './api-client.ts';
 import { commaList, wholeNumber } from './option-values.ts';
 import { examples } from './report.ts';
 import { asTenant, forTenants, type TenantOptions } from './server.ts';
 import { type Batch, batchesOf } from './transfer/batches.ts';
+import { ColumnErrors, type RowError } from './transfer/column-errors.ts';
 
 type Format = 'csv' | 'json' | 'ndjson';
 
@@ -19,9 +21,15 @@ interface ImportOptions extends TenantOptions {
   map?: Record<string, string>;
   createMissing?: boolean;
   dateFormat?: string;
+  decimal?: string;
+  defaultCountry?: string;
+  defaultCurrency?: string;
+  nullValues?: string[];
   delimiter?: string;
+  encoding?: Encoding;
   dryRun?: boolean;
   skipRows?: number;
+  resumeAfter?: number;
 }
 
 /** The totals of all imports of one file. */
@@ -54,8 +62,11 @@ export function importCommand(): Command {
     )
     .option('--match-on <list>', 'properties that match a row to its object', commaList)
     .addOption(
-      new Option('--on-error <what>', 'abort: all rows of an import or none; skip: the good ones')
-        .choices(['abort', 'skip'])
+      new Option(
+        '--on-error <what>',
+        'abort: all rows of an import or none; skip: the good ones; skip_cell: leaves out bad cells',
+      )
+        .choices(['abort', 'skip', 'skip_cell'])
         .default('abort'),
     )
     .option(
@@ -65,9 +76,30 @@ export function importCommand(): Command {
     )
     .option('--create-missing', 'create properties that the type lacks')
     .option('--date-format <format>', 'format of dates that are not ISO 8601, such as DD.MM.YYYY')
-    .option('--delimiter <character>', 'the character between cells, or "tab"; default: a comma')
+    .addOption(
+      new Option(
+        '--decimal <sign>',
+        'what stands before fractions; default: as the file shows',
+      ).choices(['.', ',']),
+    )
+    .option(
+      '--default-country <code>',
+      'country of phone numbers without a country code, such as DE',
+    )
+    .option('--default-currency <code>', 'currency of amounts without one, such as EUR')
+    .option('--null-values <list>', 'cells that stand for nothing, such as NULL', commaList)
+    .option(
+      '--delimiter <character>',
+      'the character between cells, or "tab"; default: as the header shows',
+    )
+    .addOption(
+      new Option('--encoding <name>', 'default: UTF-8 or UTF-16, as the file shows').choices([
+        ...encodings,
+      ]),
+    )
+    .option('--skip-rows <number>', 'skip lines of a CSV file before its header', wholeNumber)
+    .option('--resume-after <number>', 'skip rows that an earlier run imported', wholeNumber)
     .option('--dry-run', 'report what would happen, change nothing')
-    .option('--skip-rows <number>', 'skip rows that an earlier run imported', wholeNumber)
     .addHelpText(
       'after',
       examples(
@@ -97,42 +129,44 @@ async function runImport(file: string, options: ImportOptions): Promise<void> {
   const format = options.format ?? formats[extname(file).toLowerCase()];
   if (!format) throw new CallError(`What kind of file is ${file}? Say it with --format.`);
   const client = asTenant(options);
-  const delimiter = delimiterOf(file, options);
-  const done: Done = { rows: options.skipRows ?? 0, created: 0, updated: 0, skipped: 0, failed: 0 };
+  const { encoding, resumeAfter: skipped, skipRows: linesBefore } = options;
+  const delimiter = options.delimiter === 'tab' ? '\t' : options.delimiter;
+  const errors = new ColumnErrors();
+  const done: Done = { rows: skipped ?? 0, created: 0, updated: 0, skipped: 0, failed: 0 };
   const progress = showProgress();
   progress.start(basename(file), statSync(file).size, 0);
   try {
     let bytes = 0;
-    for await (const batch of batchesOf(file, format, delimiter, options.skipRows)) {
-      const { data, error } = await client.call(
-        'POST',
-        '/v1/data/import',
-        formOf(batch, delimiter, options),
-      );
-      if (error) throw new CallError(refusal(error, file, done, options));
+    const form = { format, encoding, delimiter, linesBefore, skipped };
+    for await (const batch of batchesOf(file, form)) {
+      const { data, error } = await client.call('POST', '/v1/data/import', formOf(batch, options));
+      if (error) {
+        errors.addRows(badRows(error.details), done.rows);
+        throw new CallError(refusal(error, file, done, options));
+      }
       progress.advance(batch.bytes - bytes);
       bytes = batch.bytes;
-      report(data.errors, done.rows);
+      errors.add(data.errors_by_column ?? [], done.rows);
       done.rows += batch.rows;
       for (const name of ['created', 'updated', 'skipped', 'failed'] as const)
         done[name] += data[name];
     }
   } finally {
     progress.stop();
+    for (const line of errors.lines()) console.error(line);
   }
   const would = options.dryRun ? ' (dry run: nothing was kept)' : '';
   console.log(
     `${done.created} created, ${done.updated} updated, ${done.skipped} left alone, ${done.failed} bad${would}`,
   );
-  if (done.failed > 0) throw new CallError(`${done.failed} rows were not imported.`);
+  if (done.failed === 0) return;
+  const message = `${done.failed} rows were not imported.`;
+  // That is what skipping asks for, as long as anything is left.
+  if (done.created + done.updated + done.skipped === 0) throw new CallError(message);
+  console.error(message);
 }
 
-function delimiterOf(file: string, { delimiter }: ImportOptions): string {
-  if (delimiter === 'tab') return '\t';
-  return delimiter ?? (file.toLowerCase().endsWith('.tsv') ? '\t' : ',');
-}
-
-function formOf(batch: Batch, delimiter: string, options: ImportOptions): FormData {
+function formOf(batch: Batch, options: ImportOptions): FormData {
   const form = new FormData();
   const fields: Record<string, string | undefined> = {
     ...{ object_type_id: options.type, format: batch.format, mode: options.mode },
@@ -141,7 +175,11 @@ function formOf(batch: Batch, delimiter: string, options: ImportOptions): FormDa
     mapping: options.map && JSON.stringify(options.map),
     create_missing_properties: options.createMissing ? 'true' : undefined,
     date_format: options.dateFormat,
-    delimiter: batch.format === 'csv' ? delimiter : undefined,
+    decimal: options.decimal,
+    default_country: options.defaultCountry,
+    default_currency: options.defaultCurrency,
+    null_values: options.nullValues && JSON.stringify(options.nullValues),
+    delimiter: batch.format === 'csv' ? batch.delimiter : undefined,
     dry_run: options.dryRun ? 'true' : undefined,
   };
   for (const [name, value] of Object.entries(fields))
@@ -150,31 +188,20 @@ function formOf(batch: Batch, delimiter: string, options: ImportOptions): FormDa
   return form;
 }
 
-interface RowError {
-  row: number;
-  property: string | null;
-  message: string;
-}
-
-/** The bad rows of an import, by their numbers in the whole file. */
-function report(errors: RowError[], before: number): void {
-  for (const { row, property, message } of errors)
-    console.error(`row ${before + row}${property ? ` ${property}` : ''}: ${message}`);
-}
+/** The bad rows that the details of a refusal name. */
+const badRows = (details: unknown): RowError[] =>
+  Array.isArray(details) ? (details as RowError[]).filter(({ row }) => Number.isInteger(row)) : [];
 
 /** Why an import was refused, and how to go on after those before it. */
 function refusal(
   error: { code: string; message: string; details?: unknown },
   file: string,
   { rows }: Done,
-  { dryRun, skipRows = 0 }: ImportOptions,
+  { dryRun, resumeAfter = 0 }: ImportOptions,
 ): string {
-  const details = Array.isArray(error.details) ? (error.details as RowError[]) : [];
-  const bad = details.filter(({ row }) => Number.isInteger(row));
-  report(bad, rows);
-  if (rows === skipRows || dryRun) return `${error.message} (${error.code})`;
+  if (rows === resumeAfter || dryRun) return `${error.message} (${error.code})`;
   return (
     `${error.message} (${error.code})\nRows 1 to ${rows} of ${file} are imported. ` +
-    `Continue after them with --skip-rows ${rows}`
+    `Continue after them with --resume-after ${rows}`
   );
 }

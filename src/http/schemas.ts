@@ -33,6 +33,11 @@ export const openMap = z
   )
   .meta({ type: 'object', additionalProperties: true });
 
+/** ISO 3166: which of them exist, the database knows. */
+export const countryCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'must be the two-letter code of a country, such as DE');
+
 /** The field of a change to a record that has a version number. */
 export const expectedVersion = z.number().int().min(1).optional().meta({
   description: 'The version that the change is for; answers 409 if the record has another',

@@ -11,6 +11,8 @@ export interface Page {
   records: unknown[];
   /** Whether each value is a text, to be read by the data type of its property. */
   areTexts?: boolean;
+  /** How the numbers and dates among these texts are written. */
+  written?: { decimal?: '.' | ',' | undefined; date_format?: string | undefined };
   /** Where the next page begins, or at the end the next sync. */
   next: Cursor;
   /** Ids of the messages that it was made of. */

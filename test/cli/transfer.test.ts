@@ -48,13 +48,38 @@ describe('insula import', () => {
     const file = await fileOf('long.ndjson', lines.join('\n'));
     const stopped = await insula('import', file);
     expect(stopped.code).toBe(1);
-    expect(stopped.stderr).toContain('row 10201 n: must be a whole number');
-    expect(stopped.stderr).toMatch(/Rows 1 to 10000 of .* are imported.*--skip-rows 10000/);
+    expect(stopped.stderr).toContain('n: 1 bad (row 10201): must be a whole number');
+    expect(stopped.stderr).toMatch(/Rows 1 to 10000 of .* are imported.*--resume-after 10000/);
     expect(await total()).toBe(10_000);
-    const rest = await insula('import', file, '--skip-rows', '10000', '--on-error', 'skip');
-    expect([rest.code, rest.stdout]).toEqual([1, '499 created, 0 updated, 0 left alone, 1 bad\n']);
-    expect(rest.stderr).toContain('row 10201 n: must be a whole number');
+    const rest = await insula('import', file, '--resume-after', '10000', '--on-error', 'skip');
+    expect([rest.code, rest.stdout]).toEqual([0, '499 created, 0 updated, 0 left alone, 1 bad\n']);
+    expect(rest.stderr).toContain('n: 1 bad (row 10201): must be a whole number');
+    expect(rest.stderr).toContain('1 rows were not imported');
     expect(await total()).toBe(10_499);
+  });
+
+  it('finds delimiter and encoding, and says how numbers, dates and phones are written', async () => {
+    type = await defineType(api, { name: 'string', n: 'number', born: 'date', call: 'phone' });
+    const text = 'Report\nname;n;born;call\nÄ;1,5;31.12.1999;030 123456\n;;;\nB;x;;-\n';
+    const options = [
+      ...['--decimal', ',', '--date-format', 'DD.MM.YYYY', '--default-country', 'DE'],
+      ...['--skip-rows', '1', '--null-values', '-,NULL', '--on-error', 'skip_cell'],
+    ];
+    const latin = await fileOf('latin.csv', Buffer.from(text, 'latin1'));
+    const done = await insula('import', latin, ...options, '--encoding', 'windows-1252');
+    expect([done.code, done.stdout]).toEqual([0, '2 created, 0 updated, 0 left alone, 0 bad\n']);
+    expect(done.stderr).toContain('n: 1 bad (row 2): must be a number');
+    const { body } = await api.get(`${type.path}/list?sort=id&order=asc`);
+    expect(body.data.results.map((o: { properties: object }) => o.properties)).toEqual([
+      { name: 'Ä', n: 1.5, born: '1999-12-31', call: '+4930123456' },
+      { name: 'B' },
+    ]);
+    const wide = await fileOf('wide.csv', Buffer.from(text, 'utf16le'));
+    expect((await insula('import', wide, ...options)).stdout).toContain('2 created');
+    const unclear = await fileOf('unclear.csv', 'a;b,c\n1;2,3\n');
+    expect((await insula('import', unclear)).stderr).toContain('--delimiter');
+    const one = await insula('import', wide, ...options, '--delimiter', ',');
+    expect([one.code, one.stderr]).toEqual([1, expect.stringContaining('delimiter ";"')]);
   });
 
   it('repeats the header for each part of a CSV file', async () => {
@@ -84,7 +109,7 @@ describe('insula import', () => {
       [join(folder, 'none.csv'), 'There is no file'],
       [broken, 'Quote Not Closed'],
       [json, 'must hold a JSON array'],
-      [latin, 'not text in UTF-8'],
+      [latin, '--encoding'],
       [unknown, '--format'],
     ]) {
       const { code, stderr } = await insula('import', file as string);

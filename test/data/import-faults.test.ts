@@ -51,7 +51,6 @@ describe('an invalid import is 400, names the place, and writes nothing', () => 
   it.each<[string, Buffer, RegExp]>([
     ['a NUL', Buffer.from('name,n\na,1\nb\0b,2\n'), /row 2, column name holds a NUL/],
     ['invalid UTF-8', Buffer.from('name,n\na,1\n\xff,2\n', 'latin1'), /line 3 is not valid UTF-8/],
-    ['UTF-16 without a mark', Buffer.from('name\nä\n', 'utf16le'), /NUL|UTF-8/],
     ['broken UTF-16', Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00]), /not valid UTF-16/],
     [
       'a record that is too long',

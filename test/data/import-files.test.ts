@@ -51,7 +51,7 @@ describe('a CSV import', () => {
 
   it('treats an empty cell as missing, and empty quotes as empty text where allowed', async () => {
     const rows = 'name,age,email\n,,\n"","",""\n\nx,1,\n';
-    expect(await imported(rows)).toEqual([{}, { name: '' }, { name: 'x', age: 1 }]);
+    expect(await imported(rows)).toEqual([{ name: '' }, { name: 'x', age: 1 }]);
   });
 
   it('removes the quote that exports put before formulas, and no other', async () => {

@@ -44,6 +44,10 @@ beforeAll(async () => {
         return { body: { access_token: 'token-of-the-shop', token_type: 'Bearer' } };
       case '/file.csv':
         return { body: 'code,amount\nc1,1\nc2,2.5\nc3,much\n' };
+      case '/german.csv':
+        return { body: 'code;amount\r\nc1;1.234,5\r\n;\nc2;(2,5)\n' };
+      case '/single.csv':
+        return { body: '"code;amount"\n"c1;1"\n' };
       default:
         return own(asked);
     }
@@ -176,6 +180,25 @@ describe('a sync', () => {
       { code: 'c1', amount: 1 },
       { code: 'c2', amount: 2.5 },
     ]);
+  });
+
+  it('reads a CSV file as it is written, and never as one property', async () => {
+    const { id } = await create(api, {
+      provider: 'csv_url',
+      config_json: { url: `${source.url}/german.csv`, decimal: ',' },
+    });
+    expect(await sync(api, id)).toMatchObject({ records_created: 2, records_failed: 0 });
+    expect(await things(api)).toEqual([
+      { code: 'c1', amount: 1234.5 },
+      { code: 'c2', amount: -2.5 },
+    ]);
+    const config_json = { url: `${source.url}/single.csv` };
+    const single = await create(api, { provider: 'csv_url', config_json });
+    const failed = await sync(api, single.id);
+    expect([failed.status, JSON.stringify(failed)]).toEqual([
+      ...['failed', expect.stringContaining('delimiter')],
+    ]);
+    expect(await things(api)).toHaveLength(2);
   });
 
   it('shows what it would do, and writes nothing', async () => {

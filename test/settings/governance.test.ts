@@ -30,6 +30,7 @@ const unset = {
   event_retention_days: null,
   data_region: null,
   timezone: null,
+  default_country: null,
   updated_at: null,
   updated_by: null,
 };
@@ -48,6 +49,7 @@ describe('the governance of a tenant', () => {
       event_retention_days: 3650,
       data_region: 'eu-test',
       timezone: 'Europe/Berlin',
+      default_country: 'DE',
     };
     const { status, body } = await api.patch(path, rules);
     expect(status).toBe(200);
@@ -101,6 +103,7 @@ describe('the governance of a tenant', () => {
     [{ require_mfa_roles: ['A B'] }, 'require_mfa_roles[0]'],
     [{ data_region: 'us-east' }, 'data_region'],
     [{ timezone: 'Mars/Olympus' }, 'timezone'],
+    [{ default_country: 'XX' }, 'default_country'],
     [{ timezone: '+02:00' }, 'timezone'],
   ])('is refused with %j', async (change, param) => {
     const { status, body } = await api.patch(path, change);

@@ -4,11 +4,13 @@ language plpgsql volatile as $$
 declare
   v_user app.users := app.user_own_lock(tenant);
   v_channel text := case when args ? 'email' then 'email' else 'phone' end;
-  v_existing app.users := app.user_by_address(tenant, args->>'email', args->>'phone');
+  v_phone text := app.phone_known(tenant, args->>'phone');
+  v_existing app.users := app.user_by_address(tenant, args->>'email', v_phone);
   v_proof app.auth_tokens;
   v_refusal json;
 begin
   perform app.anonymous_check(v_user);
+  if v_phone is not null then args := args || jsonb_build_object('phone', v_phone); end if;
   if args ? 'provider' then return app.anonymous_identity(v_user, args); end if;
   if v_existing.id is null or args->>'on_conflict' = 'error' then
     return app.anonymous_name(v_user, args);

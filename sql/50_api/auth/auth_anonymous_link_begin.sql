@@ -2,7 +2,8 @@ create or replace function api.auth_anonymous_link_begin(tenant text, args jsonb
 returns json
 language plpgsql volatile as $$
 declare
-  v_existing app.users := app.user_by_address(tenant, args->>'email', args->>'phone');
+  v_existing app.users := app.user_by_address(tenant, args->>'email',
+    app.phone_known(tenant, args->>'phone'));
   v_begun json;
 begin
   perform app.anonymous_check(app.user_find(tenant, app.principal()->>'user_id'));

@@ -3,14 +3,15 @@ returns json
 language plpgsql volatile as $$
 declare
   v_type text := args->>'type';
-  v_recipient text := coalesce(lower(args->>'email'), args->>'phone');
+  v_phone text := app.phone_known(tenant, args->>'phone');
+  v_recipient text := coalesce(lower(args->>'email'), v_phone);
   v_refusal json := app.messages_spend(tenant);
   v_user app.users;
   v_sent app.auth_tokens;
   v_message record;
 begin
   if v_refusal is not null then return v_refusal; end if;
-  v_user := app.user_by_address(tenant, args->>'email', args->>'phone');
+  v_user := app.user_by_address(tenant, args->>'email', v_phone);
   if v_type in ('email_change', 'phone_change') and v_user.id is not null then
     -- The new address is meant, where the old one has nothing to confirm.
     v_recipient := case when exists (

@@ -2,7 +2,7 @@ create or replace function api.auth_signin(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_account text := coalesce(lower(args->>'email'), args->>'phone');
+  v_account text := coalesce(lower(args->>'email'), app.phone_known(tenant, args->>'phone'));
   v_user app.users := app.user_lock(tenant, args->>'user_id');
   v_refusal json :=
     app.unverified_refusal(v_user, case when args ? 'email' then 'email' else 'phone' end);

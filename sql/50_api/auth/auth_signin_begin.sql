@@ -3,7 +3,8 @@ returns json
 language plpgsql volatile as $$
 declare
   v_ip text := app.principal()->>'ip';
-  v_account text := coalesce(lower(args->>'email'), args->>'phone');
+  v_phone text := app.phone_known(tenant, args->>'phone');
+  v_account text := coalesce(lower(args->>'email'), v_phone);
   v_user app.users;
   v_wait integer;
 begin
@@ -19,7 +20,7 @@ begin
   if v_wait is not null then
     return app.too_many('RATE_LIMITED', 'Too many failed sign-ins from this IP address.', v_wait);
   end if;
-  v_user := app.user_by_address(tenant, args->>'email', args->>'phone');
+  v_user := app.user_by_address(tenant, args->>'email', v_phone);
   return json_build_object('user_id', v_user.id, 'password_hash', v_user.password_hash);
 end $$;
 comment on function api.auth_signin_begin is

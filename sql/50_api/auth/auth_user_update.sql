@@ -4,6 +4,8 @@ language plpgsql volatile as $$
 declare
   v_principal jsonb := app.principal();
   v_old app.users := app.user_lock(tenant, v_principal->>'user_id');
+  v_phone text := case when args->>'phone' = v_old.phone then v_old.phone
+    else app.phone_required(tenant, args->>'phone') end;
   v_new app.users;
   v_change record;
   v_password_hash text := args->'made'->>'password_hash';
@@ -20,14 +22,14 @@ begin
   end if;
   if v_password_hash is not null
     or args ? 'email' and lower(args->>'email') is distinct from v_old.email
-    or args ? 'phone' and args->>'phone' is distinct from v_old.phone then
+    or args ? 'phone' and v_phone is distinct from v_old.phone then
     v_refusal := app.nonce_check(v_old, args->>'nonce');
     if v_refusal is not null then return v_refusal; end if;
   end if;
   -- Not half of it: what was sent before the refusal is taken back.
   v_change := app.address_change(v_old, 'email', args->>'email', args);
   if v_change.refusal is null then
-    v_change := app.address_change(v_change.changed, 'phone', args->>'phone', args);
+    v_change := app.address_change(v_change.changed, 'phone', v_phone, args);
   end if;
   if v_change.refusal is not null then
     perform app.refusal_raise(v_change.refusal::jsonb->'$refuse');

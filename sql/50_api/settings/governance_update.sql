@@ -13,6 +13,8 @@ declare
 begin
   perform app.match_check(coalesce(v_before->>'updated_at', '0'), args);
   perform app.timezone_check(args->>'timezone', 'timezone') where args->>'timezone' is not null;
+  perform app.country_check(args->>'default_country', 'default_country')
+  where args->>'default_country' is not null;
   if v_ips <> '{}' and not v_ip <<= any (v_ips) and not args @> '{"force":true}' then
     perform app.fail(409, 'INVALID_STATE', format('This list would lock you out, because it does '
       'not contain your own address %s. Add it, or send force: true.', host(v_ip)),
@@ -32,6 +34,7 @@ begin
     'updated_at', app.utc(clock_timestamp()), 'updated_by', app.actor());
   v_after := app.governance_json(v_settings);
   perform app.settings_save(v_settings, 'governance.updated', v_before, v_after, v_changed);
+  if 'default_country' = any (v_changed) then perform app.phone_types_refresh(tenant); end if;
   return v_after::json;
 end $$;
 comment on function api.governance_update is 'Change the tenant’s rules';

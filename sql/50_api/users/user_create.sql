@@ -6,7 +6,7 @@ begin
   if args ? 'role' then perform app.role_grant_check(tenant, args->>'role'); end if;
   v_user.tenant_id := tenant;
   v_user.email := args->>'email';
-  v_user.phone := args->>'phone';
+  v_user.phone := app.phone_required(tenant, args->>'phone');
   v_user.role := args->>'role';
   v_user.password_hash := args->'made'->>'password_hash';
   v_user.user_metadata := args->'user_metadata';

@@ -3,7 +3,9 @@ import { open, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
-import { decodeText } from '../../groups/data/decode-text.ts';
+import type { ApiError } from '../../errors.ts';
+import { decodeText, type Encoding, encodingOf } from '../../groups/data/decode-text.ts';
+import { beginningOf, delimiterIn } from '../../groups/data/import-delimiter.ts';
 import { maxRows } from '../../groups/data/limits.ts';
 import { CallError } from '../api-client.ts';
 
@@ -13,6 +15,8 @@ export interface Batch {
   format: 'csv' | 'ndjson';
   text: string;
   rows: number;
+  /** Between its cells, for CSV. */
+  delimiter: string;
   /** How much of the file was read, header and all. */
   bytes: number;
 }
@@ -26,28 +30,38 @@ interface Line {
   bytes: number;
 }
 
+/** How a file is written, and where it is begun. */
+export interface FileForm {
+  format: 'csv' | 'json' | 'ndjson';
+  encoding?: Encoding | undefined;
+  /** To be found when undefined. */
+  delimiter?: string | undefined;
+  /** Lines of CSV before the header. */
+  linesBefore?: number | undefined;
+  /** Rows that are left out, for an earlier run has imported them. */
+  skipped?: number | undefined;
+}
+
 /**
  * Cuts a file into parts that one import takes each: 10,000 rows, 8 million characters.
- * @param skipped rows at the beginning that are left out
  * @throws CallError for a file that cannot be read
  */
-export async function* batchesOf(
-  file: string,
-  format: 'csv' | 'json' | 'ndjson',
-  delimiter: string,
-  skipped = 0,
-): AsyncGenerator<Batch> {
-  const isCsv = format === 'csv';
-  const lines = isCsv ? csvLines(file, delimiter) : jsonLines(file, format);
-  const kind = isCsv ? 'csv' : 'ndjson';
+export async function* batchesOf(file: string, form: FileForm): AsyncGenerator<Batch> {
+  const { format, encoding, skipped = 0 } = form;
+  const csv = format === 'csv' ? await csvOf(file, form) : undefined;
+  const lines = csv?.lines ?? jsonLines(file, format as 'json' | 'ndjson', encoding);
+  const empty = (): Batch => ({
+    ...{ format: csv ? 'csv' : 'ndjson', text: header, rows: 0, bytes: 0 },
+    delimiter: csv?.delimiter ?? '',
+  });
   let header = '';
-  let batch = empty(kind, header);
-  let seen = isCsv ? -1 : 0;
+  let batch = empty();
+  let seen = csv ? -1 : 0;
   for await (const { text, bytes } of lines) {
     seen += 1;
-    if (isCsv && seen === 0) {
+    if (csv && seen === 0) {
       header = text;
-      batch = empty(kind, header);
+      batch = empty();
       continue;
     }
     if (seen <= skipped) continue;
@@ -56,7 +70,7 @@ export async function* batchesOf(
       (batch.rows > 0 && batch.text.length + text.length > maxBatchLength)
     ) {
       yield batch;
-      batch = empty(kind, header);
+      batch = empty();
     }
     batch.text += text;
     batch.rows += 1;
@@ -65,18 +79,55 @@ export async function* batchesOf(
   if (batch.rows > 0) yield batch;
 }
 
-const empty = (format: 'csv' | 'ndjson', header: string): Batch => ({
-  format,
-  text: header,
-  rows: 0,
-  bytes: 0,
-});
+/** Enough of a file to see how its cells are separated. */
+const beginningLength = 1_000_000;
 
-/** The records of a CSV file, the header first, each written again. */
-async function* csvLines(file: string, delimiter: string): AsyncGenerator<Line> {
-  const chunks = await textOf(file);
+interface Csv {
+  delimiter: string;
+  lines: AsyncIterable<Line>;
+}
+
+/** A CSV file whose delimiter is known. */
+async function csvOf(
+  file: string,
+  { encoding, delimiter, linesBefore = 0 }: FileForm,
+): Promise<Csv> {
+  const chunks = (await textOf(file, encoding))[Symbol.asyncIterator]();
+  let text = '';
+  while (text.length < beginningLength) {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    text += value;
+  }
+  const { start, delimiter: said } = beginningOf(text, linesBefore);
+  const rest = text.slice(start);
+  async function* all() {
+    yield rest;
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+  }
+  const found = delimiter ?? said ?? foundIn(file, rest);
+  return { delimiter: found, lines: csvLines(file, all(), found) };
+}
+
+/** @throws CallError where two are as good as each other */
+function foundIn(file: string, text: string): string {
+  if (file.toLowerCase().endsWith('.tsv')) return '\t';
+  try {
+    return delimiterIn(text);
+  } catch (error) {
+    throw new CallError(`${file}: ${(error as ApiError).message} Send it with --delimiter.`);
+  }
+}
+
+/** The records of a CSV file, the header first, each written again; not those of nothing but delimiters. */
+async function* csvLines(
+  file: string,
+  chunks: AsyncIterable<string>,
+  delimiter: string,
+): AsyncGenerator<Line> {
   const parser = parse({
     delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
     cast: (cell, { quoting }) => (cell === '' && !quoting ? null : cell),
@@ -88,17 +139,22 @@ async function* csvLines(file: string, delimiter: string): AsyncGenerator<Line> 
   }>;
   try {
     for await (const { record, info } of records)
-      yield { text: stringify([record], { delimiter, quoted_match: /^$/ }), bytes: info.bytes };
+      if (record.some((cell) => cell !== null))
+        yield { text: stringify([record], { delimiter, quoted_match: /^$/ }), bytes: info.bytes };
   } catch (error) {
     throw new CallError(`${file}: ${(error as Error).message}`, { cause: error });
   }
 }
 
 /** The lines of an NDJSON file, or the items of a JSON array as such lines. */
-async function* jsonLines(file: string, format: 'json' | 'ndjson'): AsyncGenerator<Line> {
+async function* jsonLines(
+  file: string,
+  format: 'json' | 'ndjson',
+  encoding: Encoding | undefined,
+): AsyncGenerator<Line> {
   if (format === 'json') {
     const bytes = await readFile(file);
-    const items = parseArray(file, decodeText(bytes));
+    const items = parseArray(file, decodeText(bytes, encoding).text);
     for (const [n, item] of items.entries())
       yield {
         text: `${JSON.stringify(item)}\n`,
@@ -108,7 +164,7 @@ async function* jsonLines(file: string, format: 'json' | 'ndjson'): AsyncGenerat
   }
   let rest = '';
   let bytes = 0;
-  for await (const chunk of await textOf(file)) {
+  for await (const chunk of await textOf(file, encoding)) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
@@ -130,14 +186,13 @@ function parseArray(file: string, text: string): unknown[] {
   throw new CallError(`${file} must hold a JSON array of objects.`);
 }
 
-/** The text of a file, chunk by chunk: UTF-8, or UTF-16 by its mark. */
-async function textOf(file: string): Promise<AsyncIterable<string>> {
+/** The text of a file, chunk by chunk: in UTF-8 or UTF-16, where no other encoding is said. */
+async function textOf(file: string, said: Encoding = 'auto'): Promise<AsyncIterable<string>> {
+  if (said !== 'auto') return decoded(file, said);
   const handle = await open(file);
-  const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(65_536), 0, 65_536, 0);
   await handle.close();
-  const mark = buffer.readUInt16BE(0);
-  const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
-  return decoded(file, encoding);
+  return decoded(file, encodingOf(buffer.subarray(0, bytesRead)) ?? 'utf-8');
 }
 
 async function* decoded(file: string, encoding: string): AsyncGenerator<string> {
@@ -146,6 +201,9 @@ async function* decoded(file: string, encoding: string): AsyncGenerator<string> 
     for await (const chunk of createReadStream(file)) yield decoder.decode(chunk, { stream: true });
     yield decoder.decode();
   } catch (error) {
-    throw new CallError(`${file} is not text in UTF-8. Save it in UTF-8.`, { cause: error });
+    throw new CallError(
+      `${file} is not text in ${encoding.toUpperCase()}. Save it in UTF-8, or say what it is in with --encoding, such as windows-1252.`,
+      { cause: error },
+    );
   }
 }

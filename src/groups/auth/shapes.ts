@@ -4,10 +4,11 @@ import { openMap, timestamp } from '../../http/schemas.ts';
 /** Shapes of users and sign-ins that several groups share. */
 
 export const email = z.email().max(254).meta({ example: 'ada@example.com' });
-export const phone = z
-  .string()
-  .regex(/^\+[1-9]\d{6,14}$/, 'must be a phone number such as +14155550100')
-  .meta({ description: 'In E.164, such as +14155550100', example: '+14155550100' });
+export const phone = z.string().min(3).max(60).meta({
+  description:
+    'With its country code, such as +14155550100, or as it is dialled in the default_country of the tenant; kept in E.164',
+  example: '+14155550100',
+});
 export const newPassword = z.string().min(8).max(1024).meta({ format: 'password' });
 /** One to be compared: any length that cannot hurt. */
 export const password = z.string().min(1).max(1024).meta({ format: 'password' });

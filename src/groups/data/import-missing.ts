@@ -1,28 +1,23 @@
 import { ApiError } from '../../errors.ts';
-import type { Row } from './import-rows.ts';
+import { isDate, isMoment } from './date-format.ts';
+import type { Conventions } from './import-conventions.ts';
+import type { Row, Rows } from './import-rows.ts';
 import type { Property } from './import-values.ts';
+import { isKept, plainNumber } from './number-format.ts';
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/;
 const longText = 255;
 
-/** The first of which every value is one. */
-const textKinds: [data_type: string, test: RegExp][] = [
-  ['boolean', /^(true|false)$/i],
-  // Leading zeros are part of a code, not of a number.
-  ['integer', /^-?(0|[1-9]\d{0,14})$/],
-  ['number', /^-?(0|[1-9]\d{0,14})(\.\d+)?([eE][+-]?\d{1,2})?$/],
-  ['date', /^\d{4}-\d{2}-\d{2}$/],
-  ['datetime', /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/],
-];
-
 /**
- * The properties that an import needs and the type does not have, with the data type that fits every value.
+ * The properties that an import needs and the type does not have, with the data type that fits every value and loses
+ * nothing of it.
  * @throws 400 for a name that no property can have
  */
 export function missingProperties(
   rows: Row[],
   properties: Property[],
-  areTexts: boolean,
+  { areTexts, texts }: Pick<Rows, 'areTexts' | 'texts'>,
+  conventions: Conventions,
 ): Property[] {
   const known = new Map(properties.map(({ name }) => [name.toLowerCase(), name]));
   const valuesOf = new Map<string, unknown[]>();
@@ -38,28 +33,47 @@ export function missingProperties(
     const other = known.get(name.toLowerCase());
     if (!namePattern.test(name) || other !== undefined) throw badName(name, other);
     known.set(name.toLowerCase(), name);
-    return { name, data_type: areTexts ? kindOfTexts(values as string[]) : kindOfValues(values) };
+    const kind = areTexts
+      ? kindOfTexts(values as string[], conventions, texts?.has(name))
+      : kindOfValues(values, conventions);
+    return { name, data_type: kind };
   });
 }
 
-function kindOfTexts(texts: string[]): string {
-  const kind = textKinds.find(([, test]) => texts.every((text) => test.test(text)))?.[0];
-  return kind ?? (texts.some((text) => text.length > longText) ? 'text' : 'string');
+function kindOfTexts(texts: string[], conventions: Conventions, isText = false): string {
+  const every = (test: (text: string) => boolean) => !isText && texts.every(test);
+  if (every((text) => /^(true|false)$/i.test(text))) return 'boolean';
+  const isNumber = (text: string) => isSameNumber(text, conventions);
+  if (every(isNumber)) return texts.every((text) => /^-?\d+$/.test(text)) ? 'integer' : 'number';
+  if (every((text) => isDate(conventions.readDate?.(text) ?? text))) return 'date';
+  if (every((text) => isMoment(conventions.readDate?.(text) ?? text))) return 'datetime';
+  return texts.some((text) => text.length > longText) ? 'text' : 'string';
 }
 
-function kindOfValues(values: unknown[]): string {
+/** Whether a text comes back the same when it is kept as a number: 1.10, 007, 3E5 and what has too many digits do not. */
+function isSameNumber(text: string, { decimal, isDecimalSaid }: Conventions): boolean {
+  const sign = isDecimalSaid ? decimal : '.';
+  if (!/^-?\d+([.,]\d+)?$/.test(text) || text.includes(sign === '.' ? ',' : '.')) return false;
+  const number = plainNumber(text, sign);
+  if (number === undefined || !isKept(number)) return false;
+  const value = Number(number);
+  return String(value) === number && (number.includes('.') || Number.isSafeInteger(value));
+}
+
+function kindOfValues(values: unknown[], conventions: Conventions): string {
   const every = (test: (value: unknown) => boolean) => values.every(test);
   if (every((value) => typeof value === 'boolean')) return 'boolean';
   if (every(Number.isSafeInteger)) return 'integer';
   if (every((value) => typeof value === 'number')) return 'number';
   if (every(Array.isArray)) return 'array';
-  if (every((value) => typeof value === 'string')) return kindOfJsonTexts(values as string[]);
+  if (every((value) => typeof value === 'string'))
+    return kindOfJsonTexts(values as string[], conventions);
   return every((value) => typeof value === 'object' && !Array.isArray(value)) ? 'object' : 'json';
 }
 
 /** A JSON string is not a number, whatever it looks like. */
-function kindOfJsonTexts(texts: string[]): string {
-  const kind = kindOfTexts(texts);
+function kindOfJsonTexts(texts: string[], conventions: Conventions): string {
+  const kind = kindOfTexts(texts, conventions);
   return ['date', 'datetime', 'text'].includes(kind) ? kind : 'string';
 }
 

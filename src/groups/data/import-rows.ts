@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import { maxErrors, maxRows } from './limits.ts';
+import { maxRows } from './limits.ts';
 
 /** A value by property name, without a prototype: a name such as __proto__ is one like any other. */
 export type Row = Record<string, unknown>;
@@ -23,6 +23,8 @@ export interface Rows {
   areTexts: boolean;
   /** Of a file that names them in advance. */
   columns?: string[];
+  /** Columns that are texts, whatever they look like. */
+  texts?: Set<string>;
 }
 
 /** Collects the rows of a file, and the bad ones among them, up to 10,000 together. */
@@ -60,16 +62,6 @@ export const tooManyRows = () =>
     'too_many',
     `must not be more than ${maxRows.toLocaleString('en')}. Send the rest in further imports`,
   );
-
-/** 400 with the first bad rows, for an import that takes all or none. */
-export function refuseRows(errors: RowError[]): never {
-  const { row, property, message } = errors[0] as RowError;
-  throw new ApiError(
-    'VALIDATION_ERROR',
-    `Row ${row}${property === null ? '' : ` ${property}`}: ${message}. Nothing was imported. Correct the row, or send on_error skip to import the valid rows only.`,
-    { details: errors.slice(0, maxErrors), param: 'rows' },
-  );
-}
 
 /** A row as it is sent on: an object, with its names as they are. @returns undefined for anything else */
 export function asRow(value: unknown): Row | undefined {

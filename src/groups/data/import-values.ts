@@ -1,29 +1,45 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { parseJsonText } from '../../http/json-body.ts';
 import type { DateReader } from './date-format.ts';
+import type { Conventions } from './import-conventions.ts';
 import type { Row } from './import-rows.ts';
+import { barePercent, readMoney } from './money-format.ts';
+import { type Decimal, isKept, plainNumber } from './number-format.ts';
 
 /** A property of the object type, as far as reading a value needs it. */
 export interface Property {
   name: string;
   data_type: string;
+  is_required?: boolean;
+}
+
+/** How the texts of a file are read. */
+export interface Reading extends Conventions {
+  /** Of amounts that name none. */
+  currency?: string | undefined;
+}
+
+/** Why a text is not kept, though it could be read. */
+class Fault {
+  readonly code: string;
+  readonly message: string;
+  constructor(code: string, message: string) {
+    this.code = code;
+    this.message = message;
+  }
 }
 
 type Reader = (text: string) => unknown;
 
-const number = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
-const truths: Record<string, boolean> = {
-  ...{ true: true, yes: true, 1: true },
-  ...{ false: false, no: false, 0: false },
-};
+/** The data types whose texts are numbers. */
+export const numeric: ReadonlySet<string> = new Set([
+  ...['number', 'integer', 'float', 'percent', 'rating', 'currency'],
+]);
 
-/** What is not a number stays a string, which the database then refuses in its own words. */
-function readNumber(text: string): unknown {
-  const trimmed = text.trim();
-  const value = Number(trimmed);
-  const isKept = Number.isSafeInteger(value) || !Number.isInteger(value) || /[.e]/i.test(trimmed);
-  return number.test(trimmed) && Number.isFinite(value) && isKept ? value : text;
-}
+const truths: Record<string, boolean> = {
+  ...{ true: true, yes: true, 1: true, ja: true, oui: true, x: true },
+  ...{ false: false, no: false, 0: false, nein: false, non: false },
+};
 
 const readBoolean: Reader = (text) => truths[text.trim().toLowerCase()] ?? text;
 
@@ -35,77 +51,142 @@ function readJson(text: string): unknown {
   }
 }
 
+/** A string that is not valid JSON would be kept as a string, and a broken array with it. */
+function readAnyJson(text: string): unknown {
+  try {
+    return parseJsonText(text);
+  } catch {
+    return new Fault('invalid_json', 'must be valid JSON');
+  }
+}
+
 const asIs: Reader = (text) => text;
-const readers: Record<string, Reader> = {
-  ...{ number: readNumber, integer: readNumber, float: readNumber, percent: readNumber },
-  ...{ rating: readNumber, boolean: readBoolean, array: readJson, object: readJson },
-  currency: (text) => (text.trim().startsWith('{') ? readJson(text) : readNumber(text)),
-  // A string that is not valid JSON would be kept as a string, and a broken array with it.
-  json: (text) => parseJsonText(text),
-};
+
+/** A text that is not a number stays one, which the database then refuses in its own words. */
+function numberReader(type: string, { decimal, isDecimalSaid }: Reading): Reader {
+  return (given) => {
+    const text = type === 'percent' ? barePercent(given) : given;
+    const number = plainNumber(text, decimal);
+    if (number !== undefined && isKept(number)) return Number(number);
+    if (number !== undefined)
+      return type === 'integer' || type === 'rating' ? given : tooLong(type);
+    const isOther = isDecimalSaid && plainNumber(text, otherOf(decimal)) !== undefined;
+    return isOther ? otherDecimal(type, decimal) : given;
+  };
+}
+
+function moneyReader({ decimal, isDecimalSaid, currency }: Reading): Reader {
+  return (text) => {
+    if (text.trim().startsWith('{')) return readJson(text);
+    const money = readMoney(text, decimal, currency);
+    if (money?.currency !== undefined) return money;
+    if (money) return isKept(money.amount) ? Number(money.amount) : tooLong('currency');
+    if (/[$¥]/.test(text) && readMoney(text, decimal, 'XXX'))
+      return new Fault(
+        'invalid_currency',
+        'has a sign that several currencies have. Send default_currency',
+      );
+    const isOther = isDecimalSaid && readMoney(text, otherOf(decimal), 'XXX') !== undefined;
+    return isOther ? otherDecimal('currency', decimal) : text;
+  };
+}
+
+const otherOf = (decimal: Decimal): Decimal => (decimal === '.' ? ',' : '.');
+const otherDecimal = (type: string, decimal: Decimal) =>
+  new Fault(
+    `invalid_${type}`,
+    `must be a number written with a decimal "${decimal}", as decimal says. Send decimal "${otherOf(decimal)}" if it is written the other way`,
+  );
+const tooLong = (type: string) =>
+  new Fault(
+    `invalid_${type}`,
+    type === 'currency'
+      ? 'has more digits than a number keeps. Send default_currency, so that the amount is kept as a text'
+      : 'has more digits than a number keeps. Make the property a string to keep them all',
+  );
+
+function readerFor(type: string | undefined, reading: Reading): Reader {
+  switch (type) {
+    case 'currency':
+      return moneyReader(reading);
+    case 'boolean':
+      return readBoolean;
+    case 'array':
+    case 'object':
+      return readJson;
+    case 'json':
+      return readAnyJson;
+    default:
+      return type !== undefined && numeric.has(type) ? numberReader(type, reading) : asIs;
+  }
+}
+
 /** The data types of which an empty text is a value. */
 const mayBeEmpty = new Set(['string', 'text', 'richtext', undefined]);
+
+/** Hears of a text that cannot be kept, and is not for the database to refuse. */
+export type OnFault = (index: number, name: string, code: string, message: string) => void;
 
 /**
  * Gives the texts of a CSV file the types of their properties, in place; in any file, dates become ISO dates. An empty
  * text is a value of a text property, and missing for every other. Column by column, so that other requests get their turn.
- * @param onFault hears of a text that cannot be kept as it is for the database to refuse
  */
 export async function readValues(
   rows: Row[],
   properties: Property[],
   areTexts: boolean,
-  readDate: DateReader | undefined,
-  onFault: (index: number, name: string, message: string) => void,
+  reading: Reading,
+  onFault: OnFault,
 ): Promise<void> {
-  for (const [name, read] of readersOf(rows, properties, areTexts, readDate)) {
+  for (const [name, read] of readersOf(rows, properties, areTexts, reading)) {
     await nextRound();
     for (const [index, row] of rows.entries()) {
       const text = row[name];
       if (typeof text !== 'string') continue;
       const value = read(text);
       if (value === missing) delete row[name];
-      else if (value === broken) onFault(index, name, 'must be valid JSON');
+      else if (value instanceof Fault) onFault(index, name, value.code, value.message);
       else row[name] = value;
     }
   }
 }
 
 const missing = Symbol('missing');
-const broken = Symbol('broken');
 
 function readersOf(
   rows: Row[],
   properties: Property[],
   areTexts: boolean,
-  readDate: DateReader | undefined,
+  reading: Reading,
 ): Map<string, Reader> {
   const types = new Map(properties.map(({ name, data_type }) => [name, data_type]));
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
   const found = new Map<string, Reader>();
   for (const name of names) {
     const type = types.get(name);
-    const date = readDate && (type === 'date' || type === 'datetime') ? readDate : undefined;
+    const date = type === 'date' || type === 'datetime' ? reading.readDate : undefined;
     if (!areTexts && !date) continue;
     const read: Reader = date
       ? (text) => dateOf(date, type as string, text)
-      : (readers[type ?? ''] ?? asIs);
-    found.set(name, (text) => {
-      if (areTexts && text === '' && !mayBeEmpty.has(type)) return missing;
-      try {
-        return read(text);
-      } catch {
-        return broken;
-      }
-    });
+      : readerFor(type, reading);
+    found.set(name, (text) =>
+      areTexts && text === '' && !mayBeEmpty.has(type) ? missing : read(text),
+    );
   }
   return found;
 }
 
 /** A day is midnight in UTC to a datetime, and a moment its day to a date. */
-function dateOf(read: DateReader, type: string, text: string): string {
+function dateOf(read: DateReader, type: string, text: string): unknown {
   const iso = read(text);
-  if (iso === undefined) return text;
+  if (iso === undefined) {
+    return /^\d{4}-\d\d-\d\d/.test(text)
+      ? text
+      : new Fault(
+          `invalid_${type}`,
+          `must be a date such as 2026-11-20, or of the format that date_format says`,
+        );
+  }
   if (type === 'date') return iso.slice(0, 10);
   return iso.length === 10 ? `${iso}T00:00:00Z` : iso;
 }

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { ApiError } from '../../errors.ts';
-import { type DateReader, dateReader } from './date-format.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText, type Encoding, type KnownEncoding } from './decode-text.ts';
+import { foundConventions, type SaidConventions, saidConventions } from './import-conventions.ts';
 import { rowsOfCsv } from './import-csv.ts';
+import { type ErrorCount, ErrorTally } from './import-errors.ts';
 import { rowsOfJson, rowsOfNdjson, rowsOfValues } from './import-json.ts';
-import { mapColumns, readMapping } from './import-mapping.ts';
+import { type Mapping, mapColumns, readMapping } from './import-mapping.ts';
 import { missingProperties } from './import-missing.ts';
-import { type RowError, type Rows, refuseRows } from './import-rows.ts';
+import type { Row, RowError, Rows } from './import-rows.ts';
 import { type Property, readValues } from './import-values.ts';
-import { maxErrors } from './limits.ts';
 
 export type ImportFormat = 'json' | 'csv' | 'ndjson';
 
 /** The body of POST /v1/data/import, or the fields of its form, as the route's schema leaves them. */
-export interface ImportRequest {
+export interface ImportRequest extends SaidConventions {
   object_type_id: string;
   format?: ImportFormat | undefined;
   rows?: unknown[] | undefined;
@@ -26,11 +26,14 @@ export interface ImportRequest {
   mapping?: Record<string, unknown> | undefined;
   mode: 'insert' | 'upsert' | 'update';
   match_on?: string | string[] | undefined;
-  on_error: 'abort' | 'skip';
+  on_error: 'abort' | 'skip' | 'skip_cell';
   dry_run?: boolean | undefined;
   create_missing_properties?: boolean | undefined;
-  date_format?: string | undefined;
   delimiter?: string | undefined;
+  encoding?: Encoding | undefined;
+  default_currency?: string | undefined;
+  null_values?: string[] | undefined;
+  skip_rows?: number | undefined;
 }
 
 /** What api.data_import is called with, as `made` beside the request. */
@@ -38,9 +41,11 @@ export interface ImportArgs {
   format: ImportFormat;
   rows: object[];
   numbers: number[];
-  /** Rows that never were any. */
-  rejected: { count: number; errors: RowError[] };
+  /** Rows that never were any, and cells that were left out of others. */
+  rejected: { count: number; cells: number; errors: RowError[]; counts: ErrorCount[] };
   missing: Property[];
+  /** How the file is written, as it was found or said. */
+  detected: { encoding?: KnownEncoding; delimiter?: string; decimal?: string };
 }
 
 /** What src/computing takes to read an import. */
@@ -81,41 +86,79 @@ export async function readImport(
   properties: Property[],
 ): Promise<ImportArgs> {
   const format = formatOf(request);
-  const read = await readRows(request, format);
-  const readDate = readerOf(request.date_format);
+  const said = saidConventions(request);
+  const mapping = readMapping(request.mapping ?? {});
+  const { encoding, delimiter, ...read } = await readRows(request, format, mapping);
   const keepsId = [request.match_on].flat().includes('id');
   await nextRound();
-  const rows = mapColumns(read, readMapping(request.mapping ?? {}), keepsId);
+  const rows = mapColumns(read, mapping, keepsId);
   await nextRound();
   const missing = request.create_missing_properties
     ? missingProperties(
         rows,
         keepsId ? [...properties, { name: 'id', data_type: 'string' }] : properties,
-        read.areTexts,
+        { areTexts: read.areTexts, texts: mappedNames(read.texts, mapping) },
+        said,
       )
     : [];
-  const faults = new Map<number, RowError>();
+  await nextRound();
+  const found = read.areTexts ? foundConventions(rows, properties, said, delimiter ?? ',') : said;
+  const all = [...properties, ...missing];
+  const tally = new ErrorTally();
+  for (const error of read.errors) tally.add(error);
+  const faults = new FaultList(tally, all, request.on_error === 'skip_cell');
   await readValues(
-    rows,
-    [...properties, ...missing],
-    read.areTexts,
-    readDate,
-    (index, name, message) => {
+    ...([rows, all, read.areTexts, { ...found, currency: request.default_currency }] as const),
+    (index, property, code, message) => {
       const row = read.numbers[index] as number;
-      faults.set(index, { row, property: name, code: 'invalid_json', message });
+      faults.add(rows, index, property, { row, property, code, message });
     },
   );
-  const errors = [...read.errors, ...faults.values()].sort((a, b) => a.row - b.row);
-  if (errors.length > 0 && request.on_error === 'abort') refuseRows(errors);
-  const isGood = (_: unknown, index: number) => !faults.has(index);
+  if (request.on_error === 'abort') tally.refuse();
+  const isGood = (_: unknown, index: number) => !faults.rows.has(index);
   return {
     format,
     rows: rows.filter(isGood),
     numbers: read.numbers.filter(isGood),
-    rejected: { count: errors.length, errors: errors.slice(0, maxErrors) },
+    rejected: {
+      ...{ count: read.errors.length + faults.rows.size, cells: faults.cells },
+      ...{ errors: tally.errors, counts: tally.counts },
+    },
     missing,
+    detected: {
+      ...(encoding && { encoding }),
+      ...(delimiter && { delimiter }),
+      ...(read.areTexts && { decimal: found.decimal }),
+    },
   };
 }
+
+/** The cells of a file that cannot be kept: each costs its row, or is left out of it. */
+class FaultList {
+  /** The indexes of rows that are bad. */
+  readonly rows = new Set<number>();
+  cells = 0;
+  private readonly tally: ErrorTally;
+  private readonly required: Set<string>;
+  private readonly leavesOut: boolean;
+
+  constructor(tally: ErrorTally, properties: Property[], leavesOut: boolean) {
+    this.tally = tally;
+    this.leavesOut = leavesOut;
+    this.required = new Set(properties.filter((one) => one.is_required).map(({ name }) => name));
+  }
+
+  add(rows: Row[], index: number, name: string, error: RowError): void {
+    this.tally.add(error);
+    if (this.leavesOut && !this.required.has(name)) {
+      this.cells++;
+      delete rows[index]?.[name];
+    } else this.rows.add(index);
+  }
+}
+
+const mappedNames = (columns: Iterable<string> = [], mapping: Mapping): Set<string> =>
+  new Set([...columns].map((column) => mapping.get(column) ?? column));
 
 /** @throws 400 unless it has one source, and what its mode needs */
 export function checkRequest({ rows, data, file, file_id, mode, match_on }: ImportRequest): void {
@@ -147,33 +190,39 @@ function formatOf({ format, rows, file }: ImportRequest): ImportFormat {
   throw ApiError.invalid('format', 'required', 'is required: csv, json or ndjson');
 }
 
-function readerOf(format: string | undefined): DateReader | undefined {
-  if (format === undefined) return undefined;
-  const reader = dateReader(format);
-  if (reader) return reader;
-  throw ApiError.invalid(
-    'date_format',
-    'invalid_format',
-    'must contain YYYY, MM and DD once each (and HH, mm, ss), such as DD.MM.YYYY or MM/DD/YYYY HH:mm',
-  );
-}
+type ReadRows = Rows & { encoding?: KnownEncoding; delimiter?: string };
 
-async function readRows(request: ImportRequest, format: ImportFormat): Promise<Rows> {
+async function readRows(
+  request: ImportRequest,
+  format: ImportFormat,
+  mapping: Mapping,
+): Promise<ReadRows> {
   if (request.rows) return rowsOfValues(request.rows);
-  const bytes = request.file?.content ?? Buffer.from(request.data ?? '');
-  const text = decodeText(bytes);
+  const { file, data = '' } = request;
+  const { text, encoding } = file
+    ? decodeText(file.content, request.encoding)
+    : { text: data.replace(/^\ufeff/, ''), encoding: 'utf-8' as const };
   switch (format) {
     case 'csv':
-      return rowsOfCsv(text, delimiterOf(request));
+      return {
+        ...(await rowsOfCsv(text, {
+          delimiter: delimiterOf(request),
+          skipRows: request.skip_rows,
+          nullValues: request.null_values,
+          isMapped: (column) => mapping.has(column),
+        })),
+        encoding,
+      };
     case 'json':
-      return rowsOfJson(text);
+      return { ...rowsOfJson(text), encoding };
     case 'ndjson':
-      return rowsOfNdjson(text);
+      return { ...rowsOfNdjson(text), encoding };
   }
 }
 
-function delimiterOf({ delimiter, file }: ImportRequest): string {
-  if (delimiter === undefined) return file?.filename.toLowerCase().endsWith('.tsv') ? '\t' : ',';
+function delimiterOf({ delimiter, file }: ImportRequest): string | undefined {
+  if (delimiter === undefined || delimiter === 'auto')
+    return file?.filename.toLowerCase().endsWith('.tsv') ? '\t' : undefined;
   if (delimiter === 'tab' || delimiter === '\\t') return '\t';
   if (/^[^"\r\n\ufeff]$/u.test(delimiter)) return delimiter;
   throw ApiError.invalid('delimiter', 'invalid', 'must be one character, such as , or ; or tab');

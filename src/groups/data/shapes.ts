@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { openMap, sortBy, sortOrder, timestamp } from '../../http/schemas.ts';
+import { countryCode, openMap, sortBy, sortOrder, timestamp } from '../../http/schemas.ts';
 import { filters, fullText } from '../objects/search-shapes.ts';
+import { encodings } from './decode-text.ts';
 
 const name = z.string().min(1).max(100);
 const objectType = z
@@ -43,9 +44,14 @@ export const ImportRequest = z.object({
       description:
         'Properties whose values match a row to its object, ideally a unique one; with mode update also `id`',
     }),
-  on_error: z.enum(['abort', 'skip']).default('abort').meta({
-    description: '`abort`: all rows or none; `skip`: the good ones, with a report on the others',
-  }),
+  on_error: z
+    .enum(['abort', 'skip', 'skip_cell'])
+    .default('abort')
+    .meta({
+      description:
+        '`abort`: all rows or none; `skip`: the good ones, with a report on the others; `skip_cell`: leaves out the bad ' +
+        'cells of properties that are not required, and keeps their rows',
+    }),
   dry_run: z
     .boolean()
     .optional()
@@ -54,15 +60,46 @@ export const ImportRequest = z.object({
     .boolean()
     .optional()
     .meta({ description: 'Creates properties that the type lacks; also needs the scope `schema`' }),
-  date_format: z.string().min(1).max(50).optional().meta({
-    description: 'Format of dates that are not ISO 8601, such as DD.MM.YYYY or M/D/YYYY HH:mm',
-  }),
-  delimiter: z
+  date_format: z
     .string()
     .min(1)
-    .max(3)
+    .max(50)
+    .default('auto')
+    .meta({
+      description:
+        'Format of dates that are not ISO 8601, such as DD.MM.YYYY or M/D/YYYY HH:mm. `auto`: dates of CSV are read where ' +
+        'the file leaves no doubt of day and month',
+    }),
+  decimal: z.enum(['auto', '.', ',']).default('auto').meta({
+    description:
+      'What stands before the fractions of numbers in CSV. `auto`: read where the file leaves no doubt',
+  }),
+  default_country: countryCode.optional().meta({
+    description:
+      'The country of phone numbers without a country code, such as DE; default: that of the tenant’s governance',
+  }),
+  default_currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be the code of a currency, such as EUR')
     .optional()
-    .meta({ description: 'The character between cells of CSV, or `tab`; default: a comma' }),
+    .meta({ description: 'The currency of amounts in CSV that name none' }),
+  null_values: z.array(z.string().max(100)).max(20).optional().meta({
+    description: 'Cells of CSV that stand for nothing, such as NULL; empty ones always do',
+  }),
+  skip_rows: z
+    .number()
+    .int()
+    .min(0)
+    .max(1000)
+    .optional()
+    .meta({ description: 'Lines of CSV before the header' }),
+  delimiter: z.string().min(1).max(4).default('auto').meta({
+    description:
+      'The character between cells of CSV, or `tab`. `auto`: comma, semicolon, tab or |, as the header has it',
+  }),
+  encoding: z.enum(encodings).default('auto').meta({
+    description: 'Of a file. `auto`: UTF-8, or UTF-16 with or without a byte order mark',
+  }),
 });
 
 const RowError = z.object({
@@ -70,6 +107,16 @@ const RowError = z.object({
   property: z.string().nullable(),
   code: z.string(),
   message: z.string(),
+});
+
+const ColumnError = z.object({
+  column: z.string().meta({ description: 'As the file names it' }),
+  property: z.string().nullable(),
+  code: z.string(),
+  count: size,
+  first_row: size,
+  rows: z.array(size).meta({ description: 'The first three' }),
+  message: z.string().meta({ description: 'Of the first' }),
 });
 
 export const ImportRecord = z
@@ -91,6 +138,21 @@ export const ImportRecord = z
       .array(z.string())
       .optional()
       .meta({ description: 'Ids of the objects created and changed, for up to 1,000 rows' }),
+    errors_by_column: z
+      .array(ColumnError)
+      .optional()
+      .meta({ description: 'All errors, counted; in the answer of the import alone' }),
+    cells_skipped: size
+      .optional()
+      .meta({ description: 'Cells that `skip_cell` left out; in the answer of the import alone' }),
+    detected: z
+      .object({
+        encoding: z.enum(encodings).optional(),
+        delimiter: z.string().optional(),
+        decimal: z.string().optional(),
+      })
+      .optional()
+      .meta({ description: 'How the file is written; in the answer of the import alone' }),
     tx_id: z.string(),
     duration_ms: size,
     created_by: z.string().nullable(),

@@ -1,5 +1,5 @@
-import { at, put } from '../../integrations/provider.ts';
-import { type Property, type RowError, readValues } from '../data/index.ts';
+import { at, type Page, put } from '../../integrations/provider.ts';
+import { type Property, type RowError, readValues, saidConventions } from '../data/index.ts';
 
 export interface MappingItem {
   from?: string;
@@ -37,7 +37,7 @@ const maxErrors = 100;
 export async function toRows(
   { mapping, modified_from, properties }: Mapped,
   records: unknown[],
-  options: { areTexts: boolean; first: number; taken?: string[] },
+  options: Pick<Page, 'areTexts' | 'written' | 'taken'> & { first: number },
 ): Promise<RowPage> {
   const errors: RowError[] = [];
   const page: RowPage = {
@@ -60,11 +60,18 @@ export async function toRows(
     numbers.push(row);
   }
   const bad = new Set<number>();
-  await readValues(rows, properties, options.areTexts, undefined, (index, property, message) => {
-    if (!bad.has(index))
-      errors.push({ row: numbers[index] as number, property, code: 'invalid_json', message });
-    bad.add(index);
-  });
+  await readValues(
+    ...([
+      rows,
+      properties,
+      options.areTexts ?? false,
+      saidConventions(options.written ?? {}),
+    ] as const),
+    (index, property, code, message) => {
+      if (!bad.has(index)) errors.push({ row: numbers[index] as number, property, code, message });
+      bad.add(index);
+    },
+  );
   for (const [index, row] of rows.entries()) {
     if (bad.has(index)) continue;
     page.rows.push(row);

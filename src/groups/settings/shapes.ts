@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
-import { timestamp } from '../../http/schemas.ts';
+import { countryCode, timestamp } from '../../http/schemas.ts';
 import { changesOf, isHost, isUrl, readOf, roleName, text, whole } from './fields.ts';
 import { plainText } from './plain-text.ts';
 
@@ -33,6 +33,10 @@ const governance = {
   timezone: text(64).meta({
     description:
       'Where the days of statistics begin and end, such as Europe/Berlin; UTC unless set',
+  }),
+  default_country: countryCode.meta({
+    description:
+      'The country of phone numbers without a country code, such as DE; they are refused unless it is set',
   }),
 };
 

@@ -10,6 +10,10 @@ declare
 begin
   perform app.import_properties(p_tenant, args);
   v_type := app.object_type_hold(p_tenant, args->>'object_type_id');
+  if args ? 'default_country' then
+    perform app.country_check(args->>'default_country', 'default_country');
+    v_type.definition := app.phones_of_country(v_type.definition, args->>'default_country');
+  end if;
   v_result := app.import_run(v_type, args);
   if (v_result->>'failed')::integer > 0 and args->>'on_error' = 'abort' then
     perform app.import_refuse(v_result);
@@ -31,8 +35,12 @@ begin
   perform app.journal_write(p_tenant,
     case when v_import.status = 'failed' then 'import.failed' else 'import.completed' end,
     'import', v_import.id, app.import_json(v_import), p_object_type_id => v_type.id);
-  return to_json(app.import_json(v_import)::jsonb || jsonb_strip_nulls(jsonb_build_object('ids',
-    case when v_good <= 1000 then (v_result->'created') || (v_result->'updated') end)));
+  return to_json(app.import_json(v_import)::jsonb || jsonb_build_object(
+      'errors_by_column', v_result->'errors_by_column',
+      'cells_skipped', v_result->'cells_skipped', 'detected', args->'made'->'detected')
+    || case when v_good <= 1000
+      then jsonb_build_object('ids', (v_result->'created') || (v_result->'updated'))
+      else '{}' end);
 end $$;
 comment on function app.import_make is
   'An import from its properties to its record; 400 when it takes all or none and a row is bad';

@@ -12,9 +12,19 @@ declare
   v_names text[] := app.import_match_names(p_type, args, cardinality(v_rows));
   v_keys jsonb[] := '{}';
   v_bad bigint[] := '{}';
-  v_sum jsonb := app.import_failed(
-    (v_made->'rejected'->>'count')::integer, v_made->'rejected'->'errors');
+  v_cells record;
+  v_early jsonb := v_made->'rejected'->'errors';
+  v_counts jsonb := coalesce(v_made->'rejected'->'counts', '[]');
+  v_count bigint := coalesce((v_made->'rejected'->>'cells')::integer, 0);
+  v_sum jsonb := app.import_failed((v_made->'rejected'->>'count')::integer, '[]');
 begin
+  if args->>'on_error' = 'skip_cell' then
+    v_cells := app.import_cells(p_type, v_rows, v_numbers);
+    v_rows := v_cells.items;
+    v_counts := v_counts || v_cells.counts;
+    v_count := v_count + v_cells.cells;
+    v_early := v_early || v_cells.errors;
+  end if;
   if v_names = '{id}' then
     v_keys := array(
       select case when r.item->>'id' <> '' then jsonb_build_object('id', r.item->>'id') end
@@ -42,12 +52,17 @@ begin
     v_sum := app.import_sum(v_sum, app.import_chunk(p_type, args->>'mode', v_names,
       v_rows[i : i + v_chunk - 1], v_keys[i : i + v_chunk - 1], v_numbers[i : i + v_chunk - 1]));
   end loop;
-  return jsonb_set(v_sum, '{errors}', (
-    select coalesce(jsonb_agg(e order by (e->>'row')::integer, n), '[]')
-    from (select * from jsonb_array_elements(v_sum->'errors') with ordinality x(e, n)
-          order by (e->>'row')::integer, n limit 100) x));
+  return v_sum || jsonb_build_object(
+    'errors', (
+      select coalesce(jsonb_agg(e order by (e->>'row')::integer, n), '[]')
+      from (select * from jsonb_array_elements(v_early || (v_sum->'errors'))
+              with ordinality x(e, n)
+            order by (e->>'row')::integer, n limit 100) x),
+    'errors_by_column',
+      app.import_error_counts(v_sum->'errors', v_counts, coalesce(args->'mapping', '{}')),
+    'cells_skipped', v_count);
 end $$;
 comment on function app.import_run is
   'All rows of an import (args.made, from the doorway), 1,000 at a time: '
-  ' {created: ids, updated: ids, skipped, failed, errors} '
+  ' {created: ids, updated: ids, skipped, failed, errors, errors_by_column, cells_skipped} '
   'with the first 100 errors';

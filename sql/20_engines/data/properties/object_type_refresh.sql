@@ -13,6 +13,9 @@ begin
   into v_definition
   from app.properties p
   where p.tenant_id = p_tenant and p.object_type_id = p_object_type_id;
+  if v_definition @? '$.*.type ? (@ == "phone")' then
+    v_definition := app.phones_of_country(v_definition, app.default_country(p_tenant));
+  end if;
   update app.object_types t set
     definition = v_definition,
     names = array(select jsonb_object_keys(v_definition)),

@@ -7,7 +7,7 @@ language sql immutable as $$
     when 'richtext' then 'text of up to 1,000,000 characters'
     when 'email' then 'an email address such as ada@example.com'
     when 'url' then 'an http or https address such as https://example.com/page'
-    when 'phone' then 'a phone number with country code such as +4930123456'
+    when 'phone' then app.phone_expectation(p_definition->>'country')
     when 'slug' then 'lower-case words joined by hyphens such as my-page-1'
     when 'color' then 'a colour such as #1a2b3c or #1a2b3cff'
     when 'number' then 'a number'

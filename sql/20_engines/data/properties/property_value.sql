@@ -27,9 +27,7 @@ begin
       then to_jsonb(lower(substring(v_text from '^[^:]+://[^/?#]+'))
         || substring(v_text from '^[^:]+://[^/?#]+(.*)$')) end;
   when 'phone' then
-    v_text := case when length(v_text) <= 40
-      then regexp_replace(regexp_replace(v_text, '[\s().-]', '', 'g'), '^00', '+') end;
-    return case when v_text ~ '^\+[1-9][0-9]{6,14}$' then to_jsonb(v_text) end;
+    return to_jsonb(app.phone_number(v_text, p_definition->>'country'));
   when 'slug' then
     return case when length(v_text) <= 200 and v_text ~ '^[a-z0-9]+(-[a-z0-9]+)*$' then p_value end;
   when 'color' then

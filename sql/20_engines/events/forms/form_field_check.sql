@@ -1,5 +1,5 @@
 create or replace function app.form_field_check(
-  p_type app.object_types, p_field jsonb, p_path text)
+  p_tenant text, p_type app.object_types, p_field jsonb, p_path text)
 returns void
 language plpgsql stable as $$
 declare
@@ -22,7 +22,7 @@ begin
     end;
   end if;
   if nullif(p_field->'default', 'null') is not null then
-    v_fault := (app.form_value(p_field, p_field->'default', false)).problem;
+    v_fault := (app.form_value(p_tenant, p_field, p_field->'default', false)).problem;
     if v_fault is not null then
       perform app.invalid(p_path || '.default', v_fault->>'code', v_fault->>'message');
     end if;

@@ -22,7 +22,8 @@ begin
     from jsonb_array_elements(coalesce(args->'fields', p_form.fields)) with ordinality x(f, n));
   if p_form.plan is null or args ?| '{fields,object_type_id}' then
     for i in 0 .. jsonb_array_length(p_form.fields) - 1 loop
-      perform app.form_field_check(v_type, p_form.fields->i, format('fields[%s]', i));
+      perform app.form_field_check(
+        p_form.tenant_id, v_type, p_form.fields->i, format('fields[%s]', i));
     end loop;
     p_form.plan := app.form_plan(p_form.tenant_id, p_form.fields);
   end if;

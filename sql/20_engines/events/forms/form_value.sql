@@ -1,5 +1,5 @@
 create or replace function app.form_value(
-  p_field jsonb, p_given jsonb, p_is_text boolean, out value jsonb, out problem jsonb)
+  p_tenant text, p_field jsonb, p_given jsonb, p_is_text boolean, out value jsonb, out problem jsonb)
 language plpgsql volatile as $$
 declare
   v_name text := p_field->>'name';
@@ -7,6 +7,8 @@ declare
   v_kind text := p_field->>'type';
   v_type text := case when v_kind <> 'checkbox' then v_kind
     when v_options = '[]' then 'boolean' else 'array' end;
+  v_definition jsonb := jsonb_strip_nulls(jsonb_build_object('type', v_type,
+    'country', case when v_type = 'phone' then app.default_country(p_tenant) end));
 begin
   value := case when p_is_text then app.form_text_value(v_type, p_given) else p_given end;
   if v_type = 'hidden' then
@@ -15,14 +17,14 @@ begin
   elsif v_type in ('select', 'enum', 'file') then
     value := case when jsonb_typeof(value) = 'string' then value end;
   else
-    value := app.property_value(jsonb_build_object('type', v_type), value);
+    value := app.property_value(v_definition, value);
   end if;
   if value is null then
     problem := app.form_problem(v_name, 'invalid_' || v_kind, 'must be ' || case
       when v_options <> '[]' then 'one of ' || app.form_option_names(v_options)
       when v_type = 'file' then 'the id of a file that was uploaded for this field'
       when v_type = 'hidden' then 'a text, a number, true or false'
-      else app.property_expectation(jsonb_build_object('type', v_type)) end);
+      else app.property_expectation(v_definition) end);
   elsif v_options <> '[]' and not v_options @> (case jsonb_typeof(value)
     when 'array' then value else jsonb_build_array(value) end) then
     problem := app.form_problem(v_name, 'not_an_option',

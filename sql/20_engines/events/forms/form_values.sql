@@ -32,7 +32,7 @@ begin
       end if;
       continue;
     end if;
-    v_result := app.form_value(v_field, v_given, p_is_text);
+    v_result := app.form_value(p_form.tenant_id, v_field, v_given, p_is_text);
     if v_result.problem is null then
       v_values := v_values || jsonb_build_object(v_name, v_result.value);
     else

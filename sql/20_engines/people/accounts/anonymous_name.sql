@@ -15,6 +15,7 @@ begin
     if v_user.id is null then return app.auth_refuse(); end if;
     return app.session_own(v_user);
   end if;
+  perform app.phone_required(p_user.tenant_id, args->>'phone');
   perform app.signup_check(p_user.tenant_id, v_channel);
   perform app.redirect_check(p_user.tenant_id, args->>'redirect_to');
   if app.auth_config(p_user.tenant_id)->v_channel @> '{"confirm": true}' then

@@ -1,7 +1,9 @@
 create or replace function app.auth_proof_take(p_tenant text, p_types text[], args jsonb)
 returns app.auth_tokens
 language plpgsql volatile as $$
-declare v_recipient text := coalesce(lower(args->>'email'), args->>'phone');
+declare
+  v_recipient text := coalesce(lower(args->>'email'),
+    app.phone_known(p_tenant, args->>'phone'));
 begin
   if args ? 'token_hash' then
     return app.auth_token_take(p_tenant, p_types, args->>'token_hash');

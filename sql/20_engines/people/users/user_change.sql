@@ -1,15 +1,18 @@
 create or replace function app.user_change(p_user app.users, args jsonb)
 returns app.users
 language plpgsql volatile as $$
-declare v_user app.users := app.user_ban(p_user, args);
+declare
+  v_user app.users := app.user_ban(p_user, args);
+  v_phone text := case when args->>'phone' = p_user.phone then p_user.phone
+    else app.phone_required(p_user.tenant_id, args->>'phone') end;
 begin
   if args ? 'email' and lower(args->>'email') is distinct from v_user.email then
     v_user.email := lower(args->>'email');
     v_user.email_verified_at := null;
     v_user.pending_email := null;
   end if;
-  if args ? 'phone' and args->>'phone' is distinct from v_user.phone then
-    v_user.phone := args->>'phone';
+  if args ? 'phone' and v_phone is distinct from v_user.phone then
+    v_user.phone := v_phone;
     v_user.phone_verified_at := null;
     v_user.pending_phone := null;
   end if;

@@ -49,14 +49,14 @@ async function trySync(call: SyncCall): Promise<string> {
   });
   const context = { outbound: services.outbound, inbox: async () => [] };
   try {
-    for await (const { records, areTexts = false } of provider.pull(config, context, {})) {
-      const made = await toRows(source, records.slice(0, shown), { areTexts, first: 1 });
+    for await (const { records, areTexts, written } of provider.pull(config, context, {})) {
+      const made = await toRows(source, records.slice(0, shown), { areTexts, written, first: 1 });
       return await run('integration_try', { ...args, made }, { dry_run: true });
     }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     throw new ApiError('UPSTREAM_ERROR', error.message);
   }
-  const made = await toRows(source, [], { areTexts: false, first: 1 });
+  const made = await toRows(source, [], { first: 1 });
   return run('integration_try', { ...args, made }, { dry_run: true });
 }
