@@ -34,6 +34,7 @@ export async function pictureOf(
   const dimensions = names.slice(0, names.length - measured);
   if (!kind || dimensions.length === 0 || answer.rows.length === 0) return undefined;
   const measures = names.slice(dimensions.length);
-  const figures = { rows: answer.rows, dimensions, measures };
+  const { rows, previous } = answer;
+  const figures = { rows, dimensions, measures, ...(previous ? { previous } : {}) };
   return compute(tenant, 'chart', { kind, figures, look: { ...size, isDark: false } });
 }

@@ -20,6 +20,10 @@ export const reportResult = {
   totals: z
     .record(z.string(), z.unknown())
     .meta({ description: 'The metrics of all objects that the filters choose' }),
+  previous: z
+    .object({ rows: z.array(z.record(z.string(), z.unknown())), row_count: z.number().int() })
+    .optional()
+    .meta({ description: 'With compare_to: the same of the time before' }),
   truncated: z.boolean().optional().meta({ description: 'There are more than 1,000 rows (sql)' }),
   duration_ms: z.number(),
   generated_at: z.string(),

@@ -10,8 +10,8 @@ begin
     return jsonb_build_object('text', p_config->'text', 'rows', '[]'::jsonb, 'total', 0);
   end if;
   v_type := app.object_type_find(p_tenant, p_config->>'object_type_id');
-  if p_kind in ('table', 'list') then return app.question_table(v_type, p_config); end if;
   if p_kind = 'funnel' then return app.question_funnel(v_type, p_config); end if;
+  if not app.question_counts(p_kind, p_config) then return app.question_table(v_type, p_config); end if;
   v_answer := app.question_figures(v_type, p_kind, p_config, v_filters) || jsonb_build_object(
     'dimensions', case when p_kind = 'metric' then '[]' else app.question_groups(p_config) end,
     'measures', (
