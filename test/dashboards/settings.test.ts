@@ -45,6 +45,7 @@ const samples: Record<string, unknown> = {
   order: 'desc',
   limit: 1,
   compare_to: 'previous_period',
+  missing: 'gap',
   columns: ['status'],
   steps: steps.toReversed(),
   text: 'Hello again',

@@ -37,6 +37,10 @@ export const Question = z
       description:
         'Answer also for the time just before the one that the filters choose, as long as that',
     }),
+    missing: z.enum(['zero', 'gap']).optional().meta({
+      description:
+        'What a line or area shows by an interval where there is nothing. Default: `zero` of counts and sums, `gap` of others',
+    }),
     columns: columns.optional().meta({ description: 'Of a table of objects or a list' }),
     steps: z
       .array(z.object({ label, filters }))
@@ -67,7 +71,21 @@ const figures = {
 export const QuestionAnswer = z
   .object({
     ...figures,
-    previous: z.object(figures).optional().meta({ description: 'With compare_to' }),
+    previous: z
+      .object({
+        ...figures,
+        shift_seconds: z.number().optional().meta({ description: 'How much earlier it is' }),
+      })
+      .optional()
+      .meta({ description: 'With compare_to' }),
+    interval: interval.optional(),
+    missing: z
+      .record(z.string(), z.enum(['zero', 'gap']))
+      .optional()
+      .meta({ description: 'With interval: what each measure is where there is no row' }),
+    units: z.record(z.string(), z.string()).optional().meta({
+      description: 'Of several measures those that are no plain numbers: `count`, `%`',
+    }),
     dimensions: z
       .array(z.string())
       .optional()

@@ -7,7 +7,7 @@ export interface ReportAnswer {
   row_count: number;
   totals: Record<string, unknown>;
   /** Of the time before, with compare_to. */
-  previous?: { rows: Array<Record<string, unknown>>; row_count: number };
+  previous?: { rows: Array<Record<string, unknown>>; row_count: number; shift_seconds: number };
   truncated?: boolean;
 }
 

@@ -12,6 +12,7 @@ language sql immutable as $$
     when app.question_counts(p_kind, p_config) then
       '{object_type_id,filters,query,metric,metrics,group_by,interval,timezone,sort,order,limit}'::text[]
       || case when p_kind = 'table' then '{}'::text[] else '{compare_to}' end
+      || case when p_kind in ('line', 'area') and p_config ? 'interval' then '{missing}'::text[] else '{}' end
     else '{object_type_id,filters,query,columns,sort,order,limit}' end
 $$;
 comment on function app.question_settings is

@@ -14,7 +14,8 @@ begin
     'totals', case when app.question_counts(p_kind, v_config) then app.question_figures(
       v_type, 'metric', v_config - '{sort,interval}'::text[], app.question_filters(v_config))->'rows'->0 else '{}' end)
     || case when v_answer ? 'previous' then jsonb_build_object('previous', jsonb_build_object(
-      'rows', v_answer->'previous'->'rows', 'row_count', jsonb_array_length(v_answer->'previous'->'rows')))
+      'rows', v_answer->'previous'->'rows', 'row_count', jsonb_array_length(v_answer->'previous'->'rows'),
+      'shift_seconds', v_answer->'previous'->'shift_seconds'))
       else '{}' end)::json;
 end $$;
 comment on function app.report_answer is
