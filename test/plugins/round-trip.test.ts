@@ -106,6 +106,30 @@ describe('a tenant with one of everything that a manifest holds', () => {
   });
 });
 
+it('a report of a plugin is not mailed while that is switched off', async () => {
+  const api = await createTenant(server);
+  const schedule = { cron: '0 8 * * 1', recipients: ['a@example.com'] };
+  const config_json = { object_type_id: 'notes' };
+  const manifest_json = {
+    name: 'mine',
+    version: '1.0.0',
+    permissions: ['object_types:manage', 'reports:manage', 'email:manage', 'objects:read'],
+    object_types: [{ name: 'notes' }],
+    reports: [{ name: 'Weekly', type: 'table', config_json, schedule }],
+  };
+  const { id } = await good(api.post(path, { manifest_json }));
+  const runs = async () => {
+    const [job, ...others] = await good(api.get('/v1/scheduled-jobs'));
+    expect(others).toEqual([]);
+    return job.enabled;
+  };
+  expect(await runs()).toBe(true);
+  await good(api.patch(`${path}/${id}`, { enabled: false }));
+  expect(await runs()).toBe(false);
+  await good(api.patch(`${path}/${id}`, { enabled: true }));
+  expect(await runs()).toBe(true);
+});
+
 describe('association types and ai_index of a manifest', () => {
   it('are changed and removed with it', { timeout: 120_000 }, async () => {
     const api = await createTenant(server);

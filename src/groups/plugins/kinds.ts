@@ -15,6 +15,8 @@ export interface Kind {
   within?: { kind: KindName; by: string };
   /** The member that switches it on and off with the plugin: its values, and what counts where a manifest has none. */
   switch?: { member: string; off: unknown; fallback: unknown };
+  /** The member that holds another one, `enabled`, by which it runs or does not: the schedule of a report. */
+  runsBy?: string;
   /** Members without which PATCH changes nothing. */
   always?: string[];
   /** Members of which PATCH knows nothing: each is set by a PUT of its own under the path of the part. */
@@ -101,7 +103,7 @@ export const kinds = {
     mayBeNameless: true,
     within: { kind: 'dashboards', by: 'dashboard' },
   },
-  reports: { noun: 'report', path: '/v1/saved-reports', name: byName },
+  reports: { noun: 'report', path: '/v1/saved-reports', name: byName, runsBy: 'schedule' },
   jobs: { noun: 'job', path: '/v1/scheduled-jobs', name: byName, switch: enabled },
 } satisfies Record<string, Omit<Kind, 'within'> & { within?: { kind: string; by: string } }>;
 

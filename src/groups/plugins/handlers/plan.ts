@@ -202,10 +202,12 @@ class Planner {
 
   /** What a part is made with, with its settings and references filled in, and switched as the plugin is. */
   private filled(part: Part, wanted: Wanted, idOf: (name: string) => string): Body {
-    const { switch: own } = kindOf(part.kind);
+    const { switch: own, runsBy } = kindOf(part.kind);
     const body = this.filling(part, early(part), wanted, idOf);
-    if (!own) return body;
     const { isOn } = wanted;
+    if (runsBy && body[runsBy] && !isOn)
+      body[runsBy] = { ...(body[runsBy] as Body), enabled: false };
+    if (!own) return body;
     const on = body[own.member] ?? own.fallback;
     return { ...body, [own.member]: isOn || !isActive(on) ? on : own.off };
   }
