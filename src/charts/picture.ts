@@ -13,9 +13,9 @@ export interface Figures {
   previous?: { rows: Array<Record<string, unknown>>; shift_seconds?: number };
   /** By which dates are grouped. */
   interval?: string;
-  /** What a measure is where there is no row: nothing was there, or it is not known. */
+  /** The value of each measure where there is no row: zero, or a gap for one that is not known. */
   missing?: Record<string, 'zero' | 'gap'>;
-  /** What measures are of, where these are no plain numbers or amounts of money: `count`, `%`. */
+  /** The units of measures that are neither plain numbers nor amounts of money: `count`, `%`. */
   units?: Record<string, string>;
 }
 
@@ -110,7 +110,7 @@ function optionOf(kind: ChartKind, figures: Figures, ink: string, isDark: boolea
       yAxisIndex: units.indexOf(one.unit),
       data: one.values.map((value, n) => ({
         value: isTime ? [clocks[n], value] : value,
-        // What has no neighbours is no line: it is a point, however many there are.
+        // A value without neighbours is a point, however many there are: there is no line to see.
         ...(kind === 'bar' || names.length <= 31 || isAlone(one.values, n)
           ? {}
           : { symbol: 'none' }),
@@ -125,7 +125,7 @@ function optionOf(kind: ChartKind, figures: Figures, ink: string, isDark: boolea
 const isAlone = (values: Array<number | null>, n: number): boolean =>
   (values[n - 1] ?? null) === null && (values[n + 1] ?? null) === null;
 
-/** What stands over an axis: its unit, or of plain numbers and counts the names of what is drawn by it. */
+/** The title of an axis: its unit, or for plain numbers and counts the names of its series. */
 const axisName = (unit: string, series: Series[]): string =>
   unit && unit !== 'count'
     ? unit

@@ -9,11 +9,11 @@ const mostGroups = 20;
 export interface Series {
   name: string;
   values: Array<number | null>;
-  /** What its figures are of: a currency, `count`, `%`; empty for plain numbers. */
+  /** Of its figures: a currency, `count`, `%`; empty for plain numbers. */
   unit: string;
 }
 
-/** What is drawn over an axis of names or of time. */
+/** The series over an axis of names or of time. */
 export interface Drawn {
   /** Names, or the times that they are, in the order in which they are drawn. */
   names: string[];
@@ -29,7 +29,7 @@ export function drawnOf(kind: ChartKind, figures: Figures): Drawn {
   const along = axisOf(kind, figures);
   const axis = along ?? dimensions[0] ?? '';
   const others = dimensions.filter((name) => name !== axis);
-  // What has no time has no place among times: the table shows it.
+  // Rows without a time have no place on that axis: the table shows them.
   const rows = along
     ? figures.rows.filter((row) => clockOf(row[axis]) !== undefined)
     : figures.rows;

@@ -65,7 +65,7 @@ describe('a day that nothing happened on', () => {
     expect(zero.map(pointsOf)).toEqual([[10]]);
   });
 
-  it('is said to whoever draws it elsewhere', async () => {
+  it('is named in the answer, for charts that are drawn elsewhere', async () => {
     const { id } = await dashboard(api);
     const metrics = [{ fn: 'count' }, mean];
     const one = await widget(api, id, 'line', { ...byDay, metrics });

@@ -31,7 +31,7 @@ const grouped = { ...ofDeals, group_by: 'at', interval: 'day' };
 const byPlace = { ...ofDeals, rows: ['at', 'place'], interval: 'day' };
 const sql = 'select status, amount from deals order by amount';
 
-/** What each setting may be; by it the answer to a question that takes it differs from that without it. */
+/** A value of each setting; by it the answer to a question that takes it differs from that without it. */
 const samples: Record<string, unknown> = {
   object_type_id: 'deals',
   filters: { ...since, status: 'lost' },
@@ -68,7 +68,7 @@ const widgets: Array<[string, object, object?]> = [
   ['table', { sql }],
 ];
 
-/** What an answer may name that refuses a setting beside others: sql stands alone. */
+/** The settings that a refusal may name where one is added: sql stands alone. */
 const named = (name: string, config: object): string[] =>
   (name === 'sql' ? [name, ...Object.keys(config)] : [name]).map((one) => `config_json.${one}`);
 

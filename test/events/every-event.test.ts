@@ -90,7 +90,7 @@ describe('an event is fired', () => {
     const report = await signedReport(api);
     await report({ message_id: id, event: 'complained' });
     expect(await fired('email.complained')).toMatchObject([{ id }]);
-    // Who complains gets no more of them.
+    // After a complaint the address gets no more of them.
     const next = await good(api.post('/v1/email/send', mail));
     expect(next.status).toBe('suppressed');
     expect(await fired('email.suppressed')).toMatchObject([{ id: next.id }]);

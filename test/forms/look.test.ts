@@ -146,7 +146,7 @@ describe('the language of a form', () => {
       expect(await shown.locator('#f-email').evaluate((input) => input.getAttribute('dir'))).toBe(
         'ltr',
       );
-      // What the page says itself is English, and says so.
+      // The page's own words are English, and marked as such.
       expect(await shown.locator('.legend').getAttribute('lang')).toBe('en');
     });
   });

@@ -52,7 +52,7 @@ const told = async () => {
 };
 const standing = async () =>
   (await told()).map(({ name, percent }: { name: string; percent: number }) => [name, percent]);
-/** What the events say of limits that are reached. */
+/** The data of the events that say which limits are reached. */
 const reached = async () => {
   const { rows } = await server.db.query(
     'select j.after from app.journal j where j.tenant_id = $1 and j.type = $2 order by j.id',

@@ -30,7 +30,7 @@ describe('GET /v1/usage', () => {
   });
 });
 
-/** What the plans limit, as the contract has it: null is no limit. */
+/** The limits of the plans, as the contract has them: null is no limit. */
 const plans = {
   free: [50_000, 1, 10_000, 20, 1_000, 3, 3, 120, 7],
   starter: [500_000, 10, 100_000, 100, 10_000, 10, 20, 600, 30],

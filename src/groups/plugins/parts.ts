@@ -74,13 +74,13 @@ function inOrder(parts: Part[]): Part[] {
 /** The name of a part without one, by its place in its list. */
 export const nameless = (index: number): string => `#${index + 1}`;
 
-/** What a part is made with. */
+/** The members that a part is made with. */
 export const early = ({ kind, body }: Part): Body => {
   const { later = [] } = kindOf(kind);
   return Object.fromEntries(Object.entries(body).filter(([name]) => !later.includes(name)));
 };
 
-/** What is set of a part once all parts are there, as they may be named in it. */
+/** The members of a part that are set once all parts are there, as they may name any of them. */
 export const late = ({ kind, body }: Part): Body => {
   const { later = [] } = kindOf(kind);
   return Object.fromEntries(Object.entries(body).filter(([name]) => later.includes(name)));

@@ -135,7 +135,7 @@ export const exportBody = z.object({
     .meta({ description: 'Also what plugins have made. Default false' }),
 });
 
-/** What an export does not hold. */
+/** Something that an export does not hold. */
 export const LeftOut = z
   .object({
     kind: z.string(),

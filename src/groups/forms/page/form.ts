@@ -29,7 +29,7 @@ export interface PublicForm {
     honeypot: string;
     allowed_origins: string[];
     prefill: boolean | Record<string, string>;
-    /** What its texts are in; null: English. */
+    /** The language of its texts; null: English. */
     locale: string | null;
     captcha_config: { provider: string | null; site_key: string | null } | null;
   };

@@ -49,7 +49,7 @@ function permissionsFor(call: HandlerCall<unknown>, manifest: Manifest): string[
   return [...new Set(['objects:read', 'objects:write', ...making, ...needed])].sort();
 }
 
-/** What making a part takes besides the right to its kind. */
+/** The permissions that making a part takes besides the right to its kind. */
 function neededFor({ kind, body }: Part): string[] {
   const { permissions, ai_index, schedule, settings, config_json } = body;
   const mails = (settings as Body | undefined)?.notify_emails as unknown[] | undefined;

@@ -5,7 +5,7 @@ import { prepare } from './prepare.ts';
 
 type Shown = Record<string, unknown>;
 
-/** What tenants set up beside what manifests hold, by the list that shows it. */
+/** Resources that tenants set up and manifests do not hold, by the list that shows them. */
 const others: Array<{
   kind: string;
   path: string;
@@ -36,7 +36,7 @@ const others: Array<{
   },
 ];
 
-/** What every tenant has, and no manifest holds. */
+/** Every tenant has these, and no manifest holds them. */
 const always: LeftOut[] = [
   ...['associations', 'comments', 'files', 'objects', 'short_urls'].map(
     (kind): LeftOut => ({ kind, key: '*', why: 'data' }),
@@ -47,7 +47,7 @@ const always: LeftOut[] = [
   { kind: 'users', key: '*', why: 'user' },
 ];
 
-/** What an export of everything leaves out, beside parts of the kinds that it holds. */
+/** Lists everything that an export leaves out, except parts of the kinds that it holds. */
 export async function otherThings(call: HandlerCall<unknown>): Promise<LeftOut[]> {
   const found = await Promise.all(
     others.map(async (one) => [one, await listed(call, one.path)] as const),

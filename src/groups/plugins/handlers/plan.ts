@@ -122,7 +122,7 @@ class Planner {
     else if (said.fields) said.fields.push(...changed);
   }
 
-  /** What it referred to may be gone, and have been made again under another id. */
+  /** A part that it referred to may be gone, and have been made again under another id. */
   private readonly idOfOld = (name: string): string => this.known.get(name) ?? '';
 
   private async create(part: Part, body: Body): Promise<void> {
@@ -200,7 +200,7 @@ class Planner {
     return id ?? part.parent ?? '';
   }
 
-  /** What a part is made with, with its settings and references filled in, and switched as the plugin is. */
+  /** The body that makes a part, with its settings and references filled in, and switched as the plugin is. */
   private filled(part: Part, wanted: Wanted, idOf: (name: string) => string): Body {
     const { switch: own, runsBy } = kindOf(part.kind);
     const body = this.filling(part, early(part), wanted, idOf);

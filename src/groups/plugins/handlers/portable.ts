@@ -1,7 +1,7 @@
 import type { Body } from '../kinds.ts';
 import type { Found, Shown } from './tenant-records.ts';
 
-/** What a manifest does not hold of what there is, and why. */
+/** Something that a manifest does not hold, and why. */
 export interface LeftOut {
   kind: string;
   /** Of what there is; `*` for all of a kind. What is left out of a part is named behind its key: `boss.permissions`. */
@@ -22,7 +22,7 @@ export function whyNot({ kind, record }: Found, all: Found[]): LeftOut['why'] | 
 const isPast = (moment: unknown): boolean =>
   typeof moment === 'string' && Date.parse(moment) <= Date.now();
 
-/** What is missing of a part, by the place of its member. */
+/** A member that is missing of a part, by its place there. */
 export interface Less {
   member: string;
   why: LeftOut['why'];
