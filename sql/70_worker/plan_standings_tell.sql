@@ -24,10 +24,15 @@ begin
         select u.id from app.users u
         where u.tenant_id = p_tenant and u.role in ('owner', 'admin') order by u.id limit 100);
       perform app.plan_standing_tell(p_tenant, v_admins, v_limit.name, v_used, v_limit.max);
+      if v_used >= v_limit.max then
+        perform app.journal_write(p_tenant, 'usage.limit_reached', 'usage', v_limit.name,
+          json_build_object('limit', v_limit.name, 'used', v_used, 'max', v_limit.max,
+            'plan', app.plan_of(p_tenant)));
+      end if;
     end if;
   end loop;
   return true;
 end $$;
 comment on function worker.plan_standings_tell is
-  'Tells admins of a tenant which limits of its plan they have used 80 or 100 per cent of, as it is now: each once, in a '
-  'month, until less than 80 per cent is used. Safe to repeat and to run twice at once';
+  'Tells admins of a tenant which limits of its plan they have used 80 or 100 per cent of, as it is now, and in an event '
+  'which are reached: each once, in a month, until less than 80 per cent is used. Safe to repeat and to run twice at once';

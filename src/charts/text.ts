@@ -5,6 +5,18 @@ const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 
 export const shortNumber = (value: number): string => short.format(value);
 
+/** An amount of money for an axis: `€1.2K`. What is no currency that is known stands behind its number. */
+export function shortMoney(value: number, currency: string): string {
+  try {
+    const format = { style: 'currency', notation: 'compact', maximumFractionDigits: 1 } as const;
+    return new Intl.NumberFormat('en', { ...format, currency }).format(value);
+  } catch {
+    return `${short.format(value)} ${currency}`;
+  }
+}
+
+export const currencyOf = (value: unknown): string | undefined => amountOf(value)?.currency;
+
 /** A figure of an answer as a number: also an amount of money. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return value;

@@ -84,10 +84,10 @@ export function docsPage(): string {
   );
 }
 
-/** A whole page; `head` and `body` are HTML, `title` is text of ours. */
-export function page(title: string, head: string, body: string): string {
+/** A whole page; `head` and `body` are HTML, `title` is text of ours. @param locale what most of its words are in */
+export function page(title: string, head: string, body: string, locale = 'en'): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${escapeHtml(locale)}"${isRightToLeft(locale) ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -102,6 +102,12 @@ ${body}
 </html>
 `;
 }
+
+const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);
+
+/** Whether a language is written from right to left, in the script that it names or mostly has: `ar`, `az-Arab`. */
+export const isRightToLeft = (locale: string): boolean =>
+  rightToLeft.has(new Intl.Locale(locale).maximize().script ?? '');
 
 /** A text as it may stand in HTML, in a quoted attribute too. */
 export function escapeHtml(text: string): string {

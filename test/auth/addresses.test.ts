@@ -275,6 +275,11 @@ describe('a change of phone', () => {
       phone_verified: true,
       pending_phone: null,
     });
+    const { rows } = await server.db.query(
+      'select j.after from app.journal j where j.resource_id = $1 and j.type = $2',
+      [ada.user.id, 'user.phone_verified'],
+    );
+    expect(rows).toMatchObject([{ after: { phone } }]);
   });
 
   it('is pending even where sign-ups by phone need no confirmation', async () => {

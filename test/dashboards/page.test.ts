@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startBrowser } from '../support/chromium.ts';
+import { until } from '../support/until.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { dashboard, defineDeals, widget } from './support.ts';
 
@@ -61,6 +62,26 @@ it.each([
   const width = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
   expect(width).toBeLessThanOrEqual(0);
   expect(faults).toEqual([]);
+  await page.close();
+});
+
+it('shows charts for dark screens in the dark, and those for light ones on paper', async () => {
+  const page = await browser.newPage({ colorScheme: 'dark' });
+  await page.goto(url);
+  const shown = (): Promise<string[]> =>
+    page.evaluate(
+      `[...document.querySelectorAll('picture')].map((one) =>
+        one.querySelector('img').currentSrc === one.querySelector('source').srcset ? 'dark' : 'light')`,
+    );
+  // Pictures are chosen a moment after the medium has changed.
+  const show = (look: string) => until(shown, (looks) => looks.every((one) => one === look), 10);
+  await show('dark');
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await show('light');
+  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+  await show('dark');
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+  await show('light');
   await page.close();
 });
 

@@ -23,6 +23,17 @@ describe.each(Object.entries(pages))('%s', (path, text) => {
     }
   });
 
+  it('has tables whose rows are whole', () => {
+    const prose = text.replaceAll(/^```.*?^```/gms, '');
+    for (const [table] of prose.matchAll(/(?:^\|.*\n)+/gm)) {
+      const rows = table.trimEnd().split('\n');
+      const cells = rows.map((row) => row.split(/(?<!\\)\|/).length);
+      expect([rows[1], new Set(cells).size]).toEqual([expect.stringMatching(/^\|[ :|-]+\|$/), 1]);
+    }
+    // A line right behind a table, or a row by itself, would be shown as text.
+    expect(prose).not.toMatch(/^\|.*\n(?![|\n])./m);
+  });
+
   it('names files that are there', () => {
     for (const code of inlineCode(text)) {
       const isPath = /^(bench|bin|deploy|docs|migrations|sql|src|test)\/[\w./-]*$/.test(code);

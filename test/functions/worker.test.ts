@@ -152,6 +152,11 @@ describe('a function triggered by events', () => {
     }, 50);
     const [log] = await ended(path).finally(() => clearInterval(soon));
     expect(log).toMatchObject({ status: 'failed', attempt: 3, error: 'Error: never (line 1)' });
+    const told = await server.db.query(
+      `select j.type from app.journal j where j.tenant_id = $1 and j.type ~ '^function[.](executed|failed)$'`,
+      [api.tenant.id],
+    );
+    expect(told.rows).toEqual([{ type: 'function.failed' }]);
     const { rows } = await server.db.query(
       `select source, source_id, record_id, task, error, attempts, max_attempts, status
        from app.dead_letters where tenant_id = $1`,

@@ -84,6 +84,8 @@ describe('a sync', () => {
       records_failed: 0,
     });
     expect(await things(api)).toEqual(all);
+    const { results } = await good(api.get('/v1/changes?types=integration.synced'));
+    expect(results).toMatchObject([{ type: 'integration.synced', data: { integration_id: id } }]);
   });
 
   it('writes what has changed, and nothing else', async () => {
@@ -229,6 +231,8 @@ describe('a source that fails', () => {
     const { id } = await shop(config);
     const failed = await sync(api, id);
     expect(failed).toMatchObject({ status: 'failed', records_created: 1 });
+    const { results } = await good(api.get('/v1/changes?types=integration.failed'));
+    expect(results).toMatchObject([{ type: 'integration.failed', data: { integration_id: id } }]);
     expect(failed.error).toMatch(/answered 500/);
     own = () => ({ body: { items: [record(2)] } });
     expect(await sync(api, id)).toMatchObject({ status: 'succeeded', records_created: 1 });

@@ -69,6 +69,7 @@ describe('a text message', () => {
       error: 'The SMS webhook answered 400.',
       variables: {},
     });
+    expect(await feedOf(api, 'sms.failed')).toMatchObject([{ type: 'sms.failed', data: { to } }]);
   });
 
   it('uses the tenant’s own text', async () => {

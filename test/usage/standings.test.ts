@@ -52,6 +52,14 @@ const told = async () => {
 };
 const standing = async () =>
   (await told()).map(({ name, percent }: { name: string; percent: number }) => [name, percent]);
+/** The data of the events that say which limits are reached. */
+const reached = async () => {
+  const { rows } = await server.db.query(
+    'select j.after from app.journal j where j.tenant_id = $1 and j.type = $2 order by j.id',
+    [api.tenant.id, 'usage.limit_reached'],
+  );
+  return rows.map(({ after }) => after);
+};
 const one = () => api.post(type.path, { properties: { title: 'x' } });
 const several = async (count: number) => {
   for (let i = 0; i < count; i += 1) expect((await one()).status).toBe(201);
@@ -86,6 +94,7 @@ describe('admins are told', () => {
       ['objects', 80],
       ['objects', 100],
     ]);
+    expect(await reached()).toEqual([{ limit: 'objects', used: 10, max: 10, plan: 'free' }]);
     const { rows } = await server.db.query(
       `select variables->>'title' as title from app.messages
        where tenant_id = $1 and template = 'notification' order by created_at, id`,

@@ -30,6 +30,38 @@ describe('GET /v1/usage', () => {
   });
 });
 
+/** The limits of the plans, as the contract has them: null is no limit. */
+const plans = {
+  free: [50_000, 1, 10_000, 20, 1_000, 3, 3, 120, 7],
+  starter: [500_000, 10, 100_000, 100, 10_000, 10, 20, 600, 30],
+  pro: [5_000_000, 100, 1_000_000, 500, 100_000, 50, 100, 3_000, 90],
+  enterprise: [null, null, null, null, null, null, null, 12_000, 365],
+};
+
+describe('the plans that there are from the start', () => {
+  it.each(Object.entries(plans))('limit what the table says: %s', async (plan_tier, figures) => {
+    const [api_calls, gib, objects, object_types, users, webhooks, functions, rpm, audit_days] =
+      figures;
+    const limits = {
+      api_calls,
+      objects,
+      object_types,
+      users,
+      webhooks,
+      functions,
+      rpm,
+      audit_days,
+    };
+    const storage_bytes = gib === null ? null : Number(gib) * 1024 ** 3;
+    const api = await createTenant(server, { plan_tier });
+    const { body } = await api.get('/v1/usage');
+    expect(body.data.plan_limits).toEqual({ ...limits, storage_bytes });
+    const { body: listed } = await operator().get('/owner/plans');
+    const plan = listed.data.find(({ id }: { id: string }) => id === plan_tier);
+    expect(plan.limits).toMatchObject({ ...limits, storage_bytes });
+  });
+});
+
 describe('GET /v1/billing/usage', () => {
   it('counts the calls of the month, those to the meters included', async () => {
     const api = await createTenant(server);

@@ -105,7 +105,7 @@ async function picture(
   };
   const [dark, light] = await Promise.all([source(true), source(false)]);
   return `<picture>
-        <source srcset="${dark}" media="(prefers-color-scheme: dark) and (not print)">
+        <source srcset="${dark}" media="screen and (prefers-color-scheme: dark)">
         <img src="${light}" width="560" height="300" alt="${escapeHtml(`${title || 'Chart'}: the figures are in the table below.`)}">
       </picture>`;
 }

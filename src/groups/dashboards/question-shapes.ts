@@ -12,7 +12,7 @@ import { SqlStatement } from '../sql/shapes.ts';
 
 const label = z.string().min(1).max(200);
 
-/** What is asked, of a widget or a report. Which fields a kind of question needs, app.question_check says. */
+/** The question of a widget or a report. Which fields a kind needs, app.question_check says; which it takes, app.question_settings. */
 export const Question = z
   .object({
     object_type_id: z.string().min(1).max(200).optional().meta({ description: 'Id or name' }),
@@ -23,7 +23,7 @@ export const Question = z
     group_by: z
       .union([memberName, z.array(memberName).min(1).max(5)])
       .optional()
-      .meta({ description: 'What a line, bar, area or pie shows the metrics by' }),
+      .meta({ description: 'What a line, bar, area, pie or table shows the metrics by' }),
     interval: interval.optional().meta({ description: 'Groups the dates and moments in group_by' }),
     timezone: timezone
       .optional()
@@ -31,13 +31,17 @@ export const Question = z
     sort: z.string().min(1).max(300).optional(),
     order: z.enum(['asc', 'desc']).optional(),
     limit: z.number().int().min(1).max(1000).optional().meta({
-      description: 'Rows at most; default 100, of tables and lists 20',
+      description: 'Rows at most; default 100, of objects 20',
     }),
     compare_to: z.literal('previous_period').optional().meta({
       description:
         'Answer also for the time just before the one that the filters choose, as long as that',
     }),
-    columns: columns.optional().meta({ description: 'Of a table or list' }),
+    missing: z.enum(['zero', 'gap']).optional().meta({
+      description:
+        'What a line or area shows by an interval where there is nothing. Default: `zero` of counts and sums, `gap` of others',
+    }),
+    columns: columns.optional().meta({ description: 'Of a table of objects or a list' }),
     steps: z
       .array(z.object({ label, filters }))
       .min(1)
@@ -50,7 +54,11 @@ export const Question = z
         'Instead of an object type: a SELECT as POST /v1/sql takes it. Needs the scope sql',
     }),
   })
-  .meta({ id: 'Question' });
+  .meta({
+    id: 'Question',
+    description:
+      'Which settings a type takes is told in docs/build/dashboards.md; one that would change nothing of it is refused by name',
+  });
 
 /** One figure, or a member of a row. */
 const value = z.unknown();
@@ -63,7 +71,21 @@ const figures = {
 export const QuestionAnswer = z
   .object({
     ...figures,
-    previous: z.object(figures).optional().meta({ description: 'With compare_to' }),
+    previous: z
+      .object({
+        ...figures,
+        shift_seconds: z.number().optional().meta({ description: 'How much earlier it is' }),
+      })
+      .optional()
+      .meta({ description: 'With compare_to' }),
+    interval: interval.optional(),
+    missing: z
+      .record(z.string(), z.enum(['zero', 'gap']))
+      .optional()
+      .meta({ description: 'With interval: what each measure is where there is no row' }),
+    units: z.record(z.string(), z.string()).optional().meta({
+      description: 'Of several measures those that are no plain numbers: `count`, `%`',
+    }),
     dimensions: z
       .array(z.string())
       .optional()

@@ -16,6 +16,22 @@ const message = z.string().max(2000);
 const email = z.email().max(254);
 const most = z.number().int().min(1).max(1_000_000_000);
 const prefill = z.union([z.boolean(), z.record(z.string().max(100), z.string().max(100))]);
+const locale = z
+  .string()
+  .max(35)
+  .refine((text) => {
+    try {
+      return Intl.getCanonicalLocales(text).length === 1;
+    } catch {
+      return false;
+    }
+  }, 'must be a language tag such as de or ar-EG')
+  .transform((text) => Intl.getCanonicalLocales(text)[0] as string);
+const localeMeta = {
+  description:
+    'The language of its texts: what the page says of itself, and whether it is written from right to left. null: English',
+  example: 'de',
+};
 const prefillMeta = {
   description:
     'true: query parameters of the page fill in the fields of their names; a map: {parameter: field}',
@@ -55,6 +71,7 @@ export const settings = z.object({
     example: null,
   }),
   prefill: prefill.optional().meta(prefillMeta),
+  locale: locale.nullable().optional().meta(localeMeta),
 });
 
 export const status = z.enum(['draft', 'active', 'paused', 'archived']);
@@ -79,6 +96,7 @@ const publicSettings = {
   opens_at: timestamp.nullable(),
   closes_at: timestamp.nullable(),
   prefill: prefill.meta(prefillMeta),
+  locale: text.meta(localeMeta),
 };
 
 export const Form = z

@@ -9,14 +9,20 @@ export interface Kind {
   path: string;
   /** The member of a body that names it within its kind. Unique in a manifest. */
   name: (body: Body) => unknown;
+  /** Whether its name may be missing: then its place among its like names it. */
+  mayBeNameless?: boolean;
   /** The kind that holds it, and how a part at the top of the manifest names its holder. */
   within?: { kind: KindName; by: string };
   /** The member that switches it on and off with the plugin: its values, and what counts where a manifest has none. */
   switch?: { member: string; off: unknown; fallback: unknown };
+  /** The member that holds another one, `enabled`, by which it runs or does not: the schedule of a report. */
+  runsBy?: string;
   /** Members without which PATCH changes nothing. */
   always?: string[];
   /** Members of which PATCH knows nothing: each is set by a PUT of its own under the path of the part. */
   apart?: string[];
+  /** Members that may name parts which come after it: set by a PATCH once all parts are there. */
+  later?: string[];
   /** A POST under the path of a part that has been made or changed. */
   afterwards?: { path: string; unless: (body: Body) => boolean };
 }
@@ -33,6 +39,8 @@ export const kinds = {
     path: '/v1/object-types',
     name: byName,
     always: ['name'],
+    // Names its properties.
+    later: ['ai_index'],
   },
   properties: {
     noun: 'property',
@@ -40,6 +48,7 @@ export const kinds = {
     name: byName,
     within: { kind: 'object_types', by: 'object_type' },
   },
+  association_types: { noun: 'association_type', path: '/v1/association-types', name: byName },
   policies: {
     noun: 'policy',
     path: '/v1/object-types/:parent/policies',
@@ -80,14 +89,21 @@ export const kinds = {
     name: byName,
     switch: { member: 'status', off: 'paused', fallback: 'draft' },
   },
-  dashboards: { noun: 'dashboard', path: '/v1/dashboards', name: byName },
+  dashboards: {
+    noun: 'dashboard',
+    path: '/v1/dashboards',
+    name: byName,
+    // Places its widgets.
+    later: ['layout_json'],
+  },
   widgets: {
     noun: 'widget',
     path: '/v1/dashboards/:parent/widgets',
-    name: ({ title }) => title,
+    name: ({ title }) => title || undefined,
+    mayBeNameless: true,
     within: { kind: 'dashboards', by: 'dashboard' },
   },
-  reports: { noun: 'report', path: '/v1/saved-reports', name: byName },
+  reports: { noun: 'report', path: '/v1/saved-reports', name: byName, runsBy: 'schedule' },
   jobs: { noun: 'job', path: '/v1/scheduled-jobs', name: byName, switch: enabled },
 } satisfies Record<string, Omit<Kind, 'within'> & { within?: { kind: string; by: string } }>;
 

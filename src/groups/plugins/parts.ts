@@ -29,7 +29,7 @@ export const nameOf = ({ kind, key }: Pick<Part, 'kind' | 'key'>): string => `${
 export function partsOf(manifest: Manifest): Part[] {
   const parts = kindNames.flatMap((kind) =>
     (manifest[kind] ?? []).flatMap((body, index) =>
-      unfold(kind, body, `manifest_json.${kind}[${index}]`),
+      unfold(kind, body, `manifest_json.${kind}[${index}]`, index),
     ),
   );
   if (parts.length > maxParts)
@@ -61,7 +61,7 @@ function inOrder(parts: Part[]): Part[] {
       );
     const { within } = kindOf(part.kind);
     const holder = within ? [nameOf({ kind: within.kind, key: part.parent ?? '' })] : [];
-    for (const name of [...holder, ...referredIn(part.body)]) {
+    for (const name of [...holder, ...referredIn(early(part))]) {
       const other = byName.get(name);
       if (other) visit(other, [...way, part]);
     }
@@ -71,9 +71,30 @@ function inOrder(parts: Part[]): Part[] {
   return [...placed];
 }
 
+/** The name of a part without one, by its place in its list. */
+export const nameless = (index: number): string => `#${index + 1}`;
+
+/** The members that a part is made with. */
+export const early = ({ kind, body }: Part): Body => {
+  const { later = [] } = kindOf(kind);
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !later.includes(name)));
+};
+
+/** The members of a part that are set once all parts are there, as they may name any of them. */
+export const late = ({ kind, body }: Part): Body => {
+  const { later = [] } = kindOf(kind);
+  return Object.fromEntries(Object.entries(body).filter(([name]) => later.includes(name)));
+};
+
 /** A part and those that are nested in it. */
-function unfold(kind: KindName, given: Body, place: string, holder?: string): Part[] {
-  const { within, name } = kindOf(kind);
+function unfold(
+  kind: KindName,
+  given: Body,
+  place: string,
+  index: number,
+  holder?: string,
+): Part[] {
+  const { within, name, mayBeNameless } = kindOf(kind);
   const held = heldBy(kind);
   const body = { ...given };
   let parent = holder;
@@ -82,11 +103,14 @@ function unfold(kind: KindName, given: Body, place: string, holder?: string): Pa
     delete body[within.by];
   }
   for (const member of held) delete body[member];
-  const own = text(name(body), `${place}.${within?.kind === 'dashboards' ? 'title' : 'name'}`);
+  const own = text(
+    name(body) ?? (mayBeNameless ? nameless(index) : undefined),
+    `${place}.${within?.kind === 'dashboards' ? 'title' : 'name'}`,
+  );
   const key = parent === undefined ? own : `${parent}.${own}`;
   const nested = held.flatMap((member) =>
     list(given[member], `${place}.${member}`).flatMap((one, index) =>
-      unfold(member, one, `${place}.${member}[${index}]`, own),
+      unfold(member, one, `${place}.${member}[${index}]`, index, own),
     ),
   );
   return [{ kind, key, ...(parent === undefined ? {} : { parent }), body, place }, ...nested];

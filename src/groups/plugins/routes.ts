@@ -5,6 +5,7 @@ import { confirmQuery, deleted, flag, openMap } from '../../http/schemas.ts';
 import {
   CatalogPlugin,
   exportBody,
+  LeftOut,
   Plugin,
   PluginChanged,
   PluginSummary,
@@ -93,10 +94,11 @@ export const routes: Route[] = [
     isComposed: true,
     summary: 'Make a manifest of what this tenant has set up',
     description:
-      'Configuration as code: what you may list, as a manifest that another tenant installs. Secrets are left out; the ' +
-      'environment of functions becomes settings. What plugins have made is left out, too, unless with_plugins is true.',
+      'Configuration as code: what you may list, as a manifest that another tenant installs as it stands. The environment of ' +
+      'functions and secret headers become settings. What plugins have made is left out unless with_plugins is true; ' +
+      '`left_out` names it, and everything else that the manifest does not hold.',
     body: exportBody,
-    returns: z.object({ manifest_json: openMap }),
+    returns: z.object({ manifest_json: openMap, left_out: z.array(LeftOut) }),
     handler: lazy(() => import('./handlers/export.ts'), 'exportPlugin'),
     operations: ['plugin_owned'],
     errors: ['INSUFFICIENT_SCOPE'],

@@ -27,7 +27,7 @@ const manifestShape = z.object({
   description: z.string().max(2000).optional(),
   permissions: z
     .array(permission)
-    .max(100)
+    .max(500)
     .default([])
     .meta({ description: 'What its parts may do at most, whoever they act as' }),
   settings_schema: openMap
@@ -134,3 +134,15 @@ export const exportBody = z.object({
     .optional()
     .meta({ description: 'Also what plugins have made. Default false' }),
 });
+
+/** Something that an export does not hold. */
+export const LeftOut = z
+  .object({
+    kind: z.string(),
+    key: z.string().meta({
+      description:
+        'Its name, `*` for all of a kind, or what is missing of a part that is there: `boss.permissions`',
+    }),
+    why: z.enum(['secret', 'data', 'user', 'operator', 'unsupported']),
+  })
+  .meta({ id: 'PluginLeftOut' });

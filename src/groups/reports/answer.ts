@@ -6,6 +6,8 @@ export interface ReportAnswer {
   rows: Array<Record<string, unknown>>;
   row_count: number;
   totals: Record<string, unknown>;
+  /** Of the time before, with compare_to. */
+  previous?: { rows: Array<Record<string, unknown>>; row_count: number; shift_seconds: number };
   truncated?: boolean;
 }
 

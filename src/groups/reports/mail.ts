@@ -6,7 +6,7 @@ import { oneLine, type RenderMail } from '../../messages/render.ts';
 import { escapeHtml } from '../../pages/html.ts';
 import type { ReportAnswer } from './answer.ts';
 import { fileOf } from './file.ts';
-import { pictureOf } from './picture.ts';
+import { type AnsweredReport, pictureOf } from './picture.ts';
 
 /** What app.report_mail puts into a message. */
 interface ReportMessage {
@@ -14,7 +14,7 @@ interface ReportMessage {
   format: 'csv' | 'xlsx';
   name: string;
   type: string;
-  question: { metrics?: unknown[] };
+  question: AnsweredReport['question'];
 }
 
 /** Rows that stand in the mail itself; all of them are in the file. */

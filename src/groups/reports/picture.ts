@@ -1,13 +1,21 @@
-import type { ChartKind } from '../../charts/picture.ts';
+import type { ChartKind, Figures } from '../../charts/picture.ts';
 import { compute } from '../../computing/compute.ts';
 import type { ReportAnswer } from './answer.ts';
+
+interface Metric {
+  fn: string;
+}
+
+/** Of which nothing is zero, and those of them that count: app.question_drawing says the same. */
+const adds = new Set(['count', 'distinct', 'sum']);
+const counts = new Set(['count', 'distinct']);
 
 /** What is known of a saved report beside its answer. */
 export interface AnsweredReport {
   name: string;
   type: string;
   /** Its config_json. */
-  question: { metrics?: unknown[] };
+  question: { metric?: Metric; metrics?: Metric[]; interval?: string };
   answer: ReportAnswer;
 }
 
@@ -30,10 +38,24 @@ export async function pictureOf(
 ): Promise<string | undefined> {
   const kind = kinds[type];
   const names = answer.columns.map(({ name }) => name);
-  const measured = type === 'funnel' ? 1 : (question.metrics?.length ?? 1);
+  const metrics = question.metrics ?? (question.metric ? [question.metric] : [{ fn: 'count' }]);
+  const measured = type === 'funnel' ? 1 : metrics.length;
   const dimensions = names.slice(0, names.length - measured);
   if (!kind || dimensions.length === 0 || answer.rows.length === 0) return undefined;
   const measures = names.slice(dimensions.length);
-  const figures = { rows: answer.rows, dimensions, measures };
+  const { rows, previous } = answer;
+  const of = (name: string, at: number) => [name, metrics[at]?.fn ?? 'count'] as const;
+  const fns = measures.map(of);
+  const figures: Figures = {
+    rows,
+    dimensions,
+    measures,
+    missing: Object.fromEntries(fns.map(([name, fn]) => [name, adds.has(fn) ? 'zero' : 'gap'])),
+    units: Object.fromEntries(
+      fns.flatMap(([name, fn]) => (counts.has(fn) ? [[name, 'count']] : [])),
+    ),
+    ...(question.interval ? { interval: question.interval } : {}),
+    ...(previous ? { previous } : {}),
+  };
   return compute(tenant, 'chart', { kind, figures, look: { ...size, isDark: false } });
 }

@@ -7,7 +7,7 @@ export const reportType = z.enum(['table', 'summary', 'timeseries', 'pivot', 'fu
 const groups = z.array(memberName).min(1).max(3).optional();
 
 /** What a report asks: as a widget does, and a pivot by rows and columns. */
-export const ReportQuestion = Question.omit({ text: true })
+export const ReportQuestion = Question.omit({ text: true, missing: true })
   .extend({ rows: groups.meta({ description: 'Of a pivot: what its rows are about' }) })
   .meta({ id: 'ReportQuestion' });
 
@@ -20,6 +20,14 @@ export const reportResult = {
   totals: z
     .record(z.string(), z.unknown())
     .meta({ description: 'The metrics of all objects that the filters choose' }),
+  previous: z
+    .object({
+      rows: z.array(z.record(z.string(), z.unknown())),
+      row_count: z.number().int(),
+      shift_seconds: z.number().meta({ description: 'How much earlier it is' }),
+    })
+    .optional()
+    .meta({ description: 'With compare_to: the same of the time before' }),
   truncated: z.boolean().optional().meta({ description: 'There are more than 1,000 rows (sql)' }),
   duration_ms: z.number(),
   generated_at: z.string(),

@@ -11,11 +11,11 @@ export type ReportType = z.infer<typeof reportType>;
 /** The fields of the question of each type of report, and those that it needs. */
 const types: Record<ReportType, { fields: readonly Field[]; needs: readonly Field[] }> = {
   table: {
-    fields: [...common, 'columns', 'sort', 'order', 'limit'],
+    fields: [...grouped, 'columns', 'group_by', 'interval'],
     needs: ['object_type_id'],
   },
   summary: {
-    fields: [...grouped, 'group_by', 'interval'],
+    fields: [...grouped, 'group_by', 'interval', 'compare_to'],
     needs: ['object_type_id'],
   },
   timeseries: {

@@ -5,6 +5,5 @@ export const transactions: Group = {
   name: 'transactions',
   description: 'Several changes as one, what a change did, and how to undo it.',
   routes,
-  events: { transaction: 'undone' },
   parameters: { tx_id: 'The id of a transaction: the header X-Tx-Id of the write' },
 };

@@ -6,5 +6,6 @@ export const usage: Group = {
   description:
     'What a tenant uses and what happens in it, in figures. docs/data/usage.md says what counts, and when.',
   routes,
+  events: { usage: 'limit_reached' },
   tasks: { plan_standings: async () => (await import('./plan-standings.ts')).planStandings },
 };

@@ -89,7 +89,7 @@ export const Engine = z.object({
   }),
   db: z.object({
     size_bytes: count.meta({
-      description: 'About what the objects take: their number times the average of all tenants',
+      description: 'Of the whole database, that of all tenants; on a cluster, of your node',
     }),
     cache_hit: z.number().nullable(),
     slow_queries: z

@@ -12,9 +12,10 @@ function given(name) {
   const boxes = inputs.filter((input) => input.type === 'checkbox');
   if (boxes.length === 1 && boxes[0].value === 'true') return boxes[0].checked || undefined;
   if (boxes.length > 0) return boxes.filter((box) => box.checked).map((box) => box.value);
-  const text = inputs[0]?.value ?? '';
+  const input = inputs[0]?.type === 'radio' ? inputs.find((radio) => radio.checked) : inputs[0];
+  const text = input?.value ?? '';
   if (text === '') return undefined;
-  return inputs[0].type === 'number' ? Number(text) : text;
+  return input.type === 'number' || input.type === 'radio' ? Number(text) : text;
 }
 
 const tests = {

@@ -6,8 +6,9 @@ begin
   p_widget.position_json := coalesce(args->'position_json', p_widget.position_json, '{}');
   if args ?| '{type,config_json}' then
     p_widget.type := coalesce(args->>'type', p_widget.type);
-    p_widget.config_json := app.question_check(p_widget.tenant_id, p_widget.type,
-      coalesce(args->'config_json', p_widget.config_json, '{}'));
+    p_widget.config_json := coalesce(args->'config_json', p_widget.config_json, '{}');
+    p_widget.config_json := app.question_check(p_widget.tenant_id, p_widget.type, p_widget.config_json);
+    perform app.question_settings_check(p_widget.type, p_widget.config_json);
     p_widget.authors := app.actors();
   end if;
   return p_widget;

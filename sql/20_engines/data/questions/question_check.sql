@@ -27,7 +27,7 @@ begin
   end if;
   v_type := app.object_type_find(p_tenant, p_config->>'object_type_id');
   perform app.compile_filter(v_type, app.question_filters(p_config), 'config_json.filters');
-  if p_kind in ('table', 'list') then
+  if p_kind in ('table', 'list') and not app.question_counts(p_kind, p_config) then
     perform app.columns_check(v_type, array(select jsonb_array_elements_text(p_config->'columns')),
       'config_json.columns');
     if p_config ? 'sort' then perform app.sort_check(v_type, p_config->>'sort'); end if;

@@ -8,6 +8,8 @@ begin
     when 'roles' then exists (select 1 from app.roles x where x.tenant_id = p_tenant and x.id = p_id)
     when 'properties' then exists (
       select 1 from app.properties x where x.tenant_id = p_tenant and x.id = p_id)
+    when 'association_types' then exists (
+      select 1 from app.association_types x where x.tenant_id = p_tenant and x.id = p_id)
     when 'policies' then exists (
       select 1 from app.policies x where x.tenant_id = p_tenant and x.id = p_id)
     when 'views' then exists (select 1 from app.views x where x.tenant_id = p_tenant and x.id = p_id)

@@ -11,14 +11,15 @@ const inputs: Record<string, string> = {
   float: 'number',
   percent: 'number',
   currency: 'number',
-  rating: 'number',
   date: 'date',
   datetime: 'datetime-local',
   time: 'time',
 };
 const completions: Record<string, string> = { email: 'email', phone: 'tel', url: 'url' };
 const areas = ['text', 'richtext', 'json', 'object'];
-const whole = ['integer', 'rating'];
+/** Written from left to right in every language. */
+const leftToRight = ['email', 'url', 'tel', 'number'];
+const mostStars = 5;
 
 type Attributes = Record<string, string | number | boolean | undefined>;
 
@@ -62,7 +63,7 @@ export function fieldHtml(field: Field, { values, faults }: Filled): string {
     'aria-invalid': fault ? 'true' : undefined,
   };
   const error = fault
-    ? `<p class="error" id="${idOf(field)}-error">${html(sentence(fault))}</p>`
+    ? `<p class="error" id="${idOf(field)}-error" lang="en" dir="auto">${html(sentence(fault))}</p>`
     : '';
   return `<div${around}>${controlHtml(field, value, common, error)}</div>`;
 }
@@ -98,6 +99,7 @@ function controlHtml(field: Field, value: unknown, common: Attributes, error: st
     const first = `<option value="">${html(placeholder ?? 'Please choose')}</option>`;
     return `${labelHtml(field)}<select${attributes(own)}>${first}${list.join('')}</select>${error}`;
   }
+  if (type === 'rating') return starsHtml(field, value, common, error);
   if (type === 'file') return labelHtml(field) + fileHtml(field, value, own) + error;
   const limits: Attributes = {
     placeholder: placeholder ?? undefined,
@@ -105,11 +107,12 @@ function controlHtml(field: Field, value: unknown, common: Attributes, error: st
     maxlength: validation.max_length,
   };
   if (areas.includes(type))
-    return `${labelHtml(field)}<textarea rows="5"${attributes({ ...own, ...limits })}>\n${html(textOf(value))}</textarea>${error}`;
+    return `${labelHtml(field)}<textarea rows="5" dir="auto"${attributes({ ...own, ...limits })}>\n${html(textOf(value))}</textarea>${error}`;
   const input = inputs[type] ?? 'text';
   const range: Attributes = input === 'text' ? {} : { min: validation.min, max: validation.max };
-  const step = input === 'number' ? (whole.includes(type) ? 1 : 'any') : undefined;
-  const more = { type: input, value: textOf(value), step, autocomplete: completions[type] };
+  const step = input === 'number' ? (type === 'integer' ? 1 : 'any') : undefined;
+  const dir = leftToRight.includes(input) ? 'ltr' : input === 'text' ? 'auto' : undefined;
+  const more = { type: input, value: textOf(value), step, dir, autocomplete: completions[type] };
   return `${labelHtml(field)}<input${attributes({ ...own, ...limits, ...range, ...more })}>${error}`;
 }
 
@@ -123,6 +126,27 @@ function groupHtml(field: Field, value: unknown, common: Attributes, error: stri
   });
   const legend = `<legend>${html(field.label)}${markHtml(field)}</legend>`;
   return `<fieldset${attributes(common)}>${legend}${helpHtml(field)}${boxes.join('')}${error}</fieldset>`;
+}
+
+/** Stars to choose from, which work without a script: each is a radio button. What is not required may be taken back. */
+function starsHtml(field: Field, value: unknown, common: Attributes, error: string): string {
+  const { name, required, validation } = field;
+  const lowest = Math.max(1, Math.ceil(Number(validation.min ?? 1)) || 1);
+  const most = Math.min(mostStars, Math.floor(Number(validation.max ?? mostStars)) || mostStars);
+  const button = (given: string, more: Attributes) => {
+    const checked = given !== '' && given === textOf(value);
+    return `<input type="radio"${attributes({ name, value: given, required, checked, ...more })}>`;
+  };
+  const stars = Array.from({ length: most }, (_, at) => at + 1).map((n) => {
+    const isFirst = n === Math.min(lowest, most);
+    const box = button(String(n), { id: isFirst ? idOf(field) : undefined, disabled: n < lowest });
+    return `<label class="star">${box}<span aria-hidden="true">★</span><span class="unseen" lang="en">${n} of ${most}</span></label>`;
+  });
+  const none = required
+    ? ''
+    : `<label class="star none">${button('', {})}<span aria-hidden="true">✕</span><span class="unseen" lang="en">No rating</span></label>`;
+  const legend = `<legend>${html(field.label)}${markHtml(field)}</legend>`;
+  return `<fieldset class="stars"${attributes(common)}>${legend}${helpHtml(field)}<div>${stars.join('')}${none}</div>${error}</fieldset>`;
 }
 
 /** A file that is uploaded already stays so, if another field was not right. */

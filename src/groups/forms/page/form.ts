@@ -29,6 +29,8 @@ export interface PublicForm {
     honeypot: string;
     allowed_origins: string[];
     prefill: boolean | Record<string, string>;
+    /** The language of its texts; null: English. */
+    locale: string | null;
     captcha_config: { provider: string | null; site_key: string | null } | null;
   };
   branding: {

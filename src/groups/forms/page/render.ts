@@ -28,11 +28,11 @@ export function formPage(form: PublicForm, filled: Filled): string {
   return `<h1>${html(form.name)}</h1>
 ${summaryHtml(form, filled)}
 <form method="post" novalidate data-form="${html(form.id)}"${hasFiles ? ' enctype="multipart/form-data"' : ''}>
-  ${required ? '<p class="legend">Fields marked with <span class="mark">*</span> are required.</p>' : ''}
+  ${required ? '<p class="legend" lang="en" dir="auto">Fields marked with <span class="mark">*</span> are required.</p>' : ''}
   <div class="fields">
 ${fields.map((field) => fieldHtml(field, filled)).join('\n')}
   </div>
-  <div class="trap" aria-hidden="true"><label>Leave this empty <input name="${trap}" tabindex="-1" autocomplete="off"></label></div>
+  <div class="trap" lang="en" aria-hidden="true"><label>Leave this empty <input name="${trap}" tabindex="-1" autocomplete="off"></label></div>
   <input type="hidden" name="_source" value="${html(filled.source)}">
   <input type="hidden" name="_started" value="${html(filled.started)}">
   ${captchaHtml(form)}
@@ -53,7 +53,7 @@ function summaryHtml({ fields }: PublicForm, { faults, fault }: Filled): string 
   if (wrong.length === 0 && fault === undefined) return '';
   const list = wrong.map(
     (field) =>
-      `<li><a href="#${idOf(field)}">${html(field.label)}</a>: ${html(sentence(faults[field.name] ?? ''))}</li>`,
+      `<li><a href="#${idOf(field)}">${html(field.label)}</a>: <span lang="en">${html(sentence(faults[field.name] ?? ''))}</span></li>`,
   );
   const title =
     wrong.length === 0
@@ -61,7 +61,7 @@ function summaryHtml({ fields }: PublicForm, { faults, fault }: Filled): string 
       : wrong.length === 1
         ? 'One field needs your attention'
         : `${wrong.length} fields need your attention`;
-  return `<div class="summary" role="alert" tabindex="-1" id="summary"><p class="title">${html(title)}</p>${list.length > 0 ? `<ul>${list.join('')}</ul>` : ''}</div>`;
+  return `<div class="summary" role="alert" tabindex="-1" id="summary"><p class="title" lang="en" dir="auto">${html(title)}</p>${list.length > 0 ? `<ul>${list.join('')}</ul>` : ''}</div>`;
 }
 
 function captchaHtml({ settings: { captcha_config: captcha } }: PublicForm): string {
@@ -69,7 +69,7 @@ function captchaHtml({ settings: { captcha_config: captcha } }: PublicForm): str
   if (!place) return '';
   return `<div class="${place.className}" data-sitekey="${html(captcha?.site_key ?? '')}"></div>
   <script src="${place.script}" async defer></script>
-  <noscript><p class="error">Please switch JavaScript on: this form checks that you are not a program.</p></noscript>`;
+  <noscript><p class="error" lang="en" dir="auto">Please switch JavaScript on: this form checks that you are not a program.</p></noscript>`;
 }
 
 /** Black or white, whichever is easier to read on a colour (WCAG 2, relative luminance). */
@@ -117,6 +117,7 @@ ${style ? `<style>${style}</style>` : ''}
 ${body}
 ${branding.footer_text ? `<footer>${html(branding.footer_text)}</footer>` : ''}
 </main>`,
+    settings.locale ?? 'en',
   );
   const frames = settings.allowed_origins.join(' ') || "'none'";
   const other = captcha ? ` ${captcha.origin}` : '';

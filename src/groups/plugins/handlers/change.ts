@@ -89,7 +89,13 @@ export async function changePlugin(
 }
 
 /** What holds data, and what guards it. */
-const kept = new Set<KindName>(['object_types', 'properties', 'policies', 'roles']);
+const kept = new Set<KindName>([
+  'object_types',
+  'properties',
+  'association_types',
+  'policies',
+  'roles',
+]);
 
 /** DELETE /v1/plugins/:plugin_id: what it has made goes, or all but the data and what guards them. */
 export async function removePlugin(

@@ -4,7 +4,7 @@ import { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { type Body, type KindName, kindOf } from '../kinds.ts';
 import { fill, idAmong } from '../markers.ts';
-import { nameOf, type Part } from '../parts.ts';
+import { early, late, nameOf, type Part } from '../parts.ts';
 import type { Settings } from '../settings.ts';
 import { type Prepared, prepare, unset } from './prepare.ts';
 
@@ -49,6 +49,7 @@ export async function plan(
 ): Promise<Plan> {
   const made = new Planner(call, known, before, after);
   for (const part of after.parts) await made.keep(part);
+  for (const part of after.parts) await made.complete(part);
   await removals(call, made.result, known, before?.parts ?? [], after.parts);
   return made.result;
 }
@@ -98,10 +99,31 @@ class Planner {
     const old = this.old.get(nameOf(part));
     const wanted = this.filled(part, this.after, idAmong(this.ids, part));
     if (id === undefined) return this.create(part, wanted);
-    // What it referred to may be gone, and have been made again under another id.
-    const idOf = (name: string) => this.known.get(name) ?? '';
-    await this.change(part, wanted, old && this.before ? this.filled(old, this.before, idOf) : {});
+    await this.change(
+      part,
+      wanted,
+      old && this.before ? this.filled(old, this.before, this.idOfOld) : {},
+    );
   }
+
+  /** Sets what may name parts that come after it: all of them are there. */
+  async complete(part: Part): Promise<void> {
+    if (!kindOf(part.kind).later) return;
+    const old = this.known.has(nameOf(part)) ? this.old.get(nameOf(part)) : undefined;
+    const wanted = this.filling(part, late(part), this.after, idAmong(this.ids, part));
+    const before =
+      old && this.before ? this.filling(old, late(old), this.before, this.idOfOld) : {};
+    const changed = differing(before, wanted);
+    if (changed.length === 0) return;
+    await this.patch(part, wanted, changed);
+    const { kind, key } = part;
+    const said = this.result.changes.find((one) => one.kind === kind && one.key === key);
+    if (!said) this.result.changes.push({ action: 'update', kind, key, fields: changed });
+    else if (said.fields) said.fields.push(...changed);
+  }
+
+  /** A part that it referred to may be gone, and have been made again under another id. */
+  private readonly idOfOld = (name: string): string => this.known.get(name) ?? '';
 
   private async create(part: Part, body: Body): Promise<void> {
     const { path, afterwards, switch: own } = kindOf(part.kind);
@@ -113,30 +135,34 @@ class Planner {
     this.ids.set(nameOf(part), stand);
     if (afterwards && !afterwards.unless(body))
       await this.step('POST', `${path}/:id${afterwards.path}`, part, {});
+    if (afterwards && own && part.body[own.member] === own.off)
+      await this.step('PATCH', `${path}/:id`, part, { [own.member]: own.off });
     this.result.changes.push({ action: 'create', kind: part.kind, key: part.key });
   }
 
   private async change(part: Part, body: Body, old: Body): Promise<void> {
-    const { path, always = [], apart = [], afterwards, switch: own } = kindOf(part.kind);
+    const { path, apart = [], afterwards, switch: own } = kindOf(part.kind);
     const changed = differing(old, body);
     if (changed.length === 0) return;
     const publishes = afterwards !== undefined && !afterwards.unless(body);
     const skipped = [...apart, ...(publishes && own ? [own.member] : [])];
     const fields = changed.filter((name) => !skipped.includes(name));
-    if (fields.length > 0) {
-      const at = this.at(`${path}/:id`, part);
-      const sent = Object.fromEntries(
-        [...always, ...fields].map((name) => [
-          name,
-          name in body ? body[name] : unset(this.call, at, name, part.place),
-        ]),
-      );
-      await this.step('PATCH', `${path}/:id`, part, sent);
-    }
+    if (fields.length > 0) await this.patch(part, body, fields);
     for (const name of apart.filter((one) => changed.includes(one)))
       await this.step('PUT', `${path}/:id/${name}`, part, { [name]: body[name] ?? [] });
     if (publishes) await this.step('POST', `${path}/:id${afterwards.path}`, part, {});
     this.result.changes.push({ action: 'update', kind: part.kind, key: part.key, fields: changed });
+  }
+
+  private async patch(part: Part, body: Body, fields: string[]): Promise<void> {
+    const { path, always = [] } = kindOf(part.kind);
+    const at = this.at(`${path}/:id`, part);
+    const sent = fields.map((name) => [
+      name,
+      name in body ? body[name] : unset(this.call, at, name, part.place),
+    ]);
+    const named = always.map((name) => [name, body[name] ?? part.body[name]]);
+    await this.step('PATCH', `${path}/:id`, part, Object.fromEntries([...named, ...sent]));
   }
 
   private get steps() {
@@ -174,14 +200,27 @@ class Planner {
     return id ?? part.parent ?? '';
   }
 
-  /** The body of a part with its settings and references filled in, and switched as the plugin is. */
-  private filled(part: Part, { settings, isOn }: Wanted, idOf: (name: string) => string): Body {
-    const { switch: own } = kindOf(part.kind);
-    const isSecret = (name: string) => Object.hasOwn(settings.secrets, name);
-    const body = fill(part, settings.values, isSecret, idOf);
+  /** The body that makes a part, with its settings and references filled in, and switched as the plugin is. */
+  private filled(part: Part, wanted: Wanted, idOf: (name: string) => string): Body {
+    const { switch: own, runsBy } = kindOf(part.kind);
+    const body = this.filling(part, early(part), wanted, idOf);
+    const { isOn } = wanted;
+    if (runsBy && body[runsBy] && !isOn)
+      body[runsBy] = { ...(body[runsBy] as Body), enabled: false };
     if (!own) return body;
     const on = body[own.member] ?? own.fallback;
     return { ...body, [own.member]: isOn || !isActive(on) ? on : own.off };
+  }
+
+  /** Some members of a part, with its settings and references filled in. */
+  private filling(
+    part: Part,
+    body: Body,
+    { settings }: Wanted,
+    idOf: (name: string) => string,
+  ): Body {
+    const isSecret = (name: string) => Object.hasOwn(settings.secrets, name);
+    return fill({ ...part, body }, settings.values, isSecret, idOf);
   }
 }
 

@@ -1,18 +1,10 @@
 import type { HandlerCall } from '../../../http/handler.ts';
-import { type Body, heldBy, type KindName, kindNames, kindOf } from '../kinds.ts';
-import { nameOf } from '../parts.ts';
+import { type Body, type KindName, kindNames, kindOf } from '../kinds.ts';
+import { referredIn } from '../markers.ts';
+import { early, nameless, nameOf } from '../parts.ts';
 import type { Manifest } from '../shapes.ts';
-import { type Prepared, prepare } from './prepare.ts';
-
-/** A record as its list shows it. */
-type Shown = Body & { id: string };
-interface Found {
-  kind: KindName;
-  key: string;
-  record: Shown;
-  holder?: string;
-}
-const most = 1000;
+import { foreignIn, type LeftOut, portableOf, whyNot } from './portable.ts';
+import { type Found, recordsOf } from './tenant-records.ts';
 
 /**
  * What a tenant has set up, as the members of a manifest: read in one transaction of the requests that list it, so that
@@ -24,12 +16,32 @@ export async function partsOfTenant(
   call: HandlerCall<unknown>,
   kinds: ReadonlySet<KindName>,
   isOurs: (kind: KindName, id: string) => boolean,
-): Promise<Pick<Manifest, KindName | 'settings_schema'>> {
-  const all = await read(call, kinds);
-  const records = named(all.filter(({ kind, record }) => isOurs(kind, record.id)));
-  const secrets: Record<string, Body> = {};
+): Promise<{ parts: Pick<Manifest, KindName | 'settings_schema'>; leftOut: LeftOut[] }> {
+  const all = await recordsOf(call, kinds);
+  const ours = inOrder(named(all.filter(({ kind, record }) => isOurs(kind, record.id))));
+  const leftOut: LeftOut[] = [];
+  const records = ours.filter((one) => {
+    const why = whyNot(one, all);
+    if (why && why !== 'held') leftOut.push({ kind: one.kind, key: one.key, why });
+    return why === undefined;
+  });
+  const portable = new Map(records.map((one) => [one, portableOf(one)] as const));
   const marks = marksOf(records, all);
-  const bodies = new Map(records.map((one) => [one, bodyOf(call, one, marks, secrets)] as const));
+  const make = (one: Found, secrets: Record<string, Body>) =>
+    bodyOf(call, portable.get(one)?.record ?? one.record, one, marks, secrets);
+  const inCircle = circle(records, (one) => make(one, {}));
+  const secrets: Record<string, Body> = {};
+  const bodies = new Map<Found, Body>();
+  for (const one of records) {
+    const { kind, key } = one;
+    if (inCircle.has(one)) leftOut.push({ kind, key, why: 'unsupported' });
+    else {
+      const body = make(one, secrets);
+      bodies.set(one, body);
+      for (const less of [...(portable.get(one)?.less ?? []), ...foreignIn(body)])
+        leftOut.push({ kind, key: `${key}.${less.member}`, why: less.why });
+    }
+  }
   const manifest: Record<string, Body[]> = {};
   for (const [{ kind, holder }, body] of bodies) {
     const { within } = kindOf(kind);
@@ -41,96 +53,67 @@ export async function partsOfTenant(
   }
   const schema = { type: 'object', properties: secrets, required: Object.keys(secrets) };
   return {
-    ...(Object.keys(secrets).length > 0 ? { settings_schema: schema } : {}),
-    ...manifest,
+    parts: {
+      ...(Object.keys(secrets).length > 0 ? { settings_schema: schema } : {}),
+      ...manifest,
+    },
+    leftOut,
   };
-}
-
-/** All records of some kinds, with the types that they are about. */
-async function read(call: HandlerCall<unknown>, kinds: ReadonlySet<KindName>): Promise<Found[]> {
-  const first: KindName[] = ['object_types', ...kindNames.filter((kind) => kinds.has(kind))];
-  const listed = [...new Set(first)].filter((kind) => !kindOf(kind).within);
-  const lists = await answers<Shown[]>(
-    call,
-    await Promise.all(listed.map((kind) => list(call, kindOf(kind).path))),
-  );
-  const found = listed.flatMap((kind, index) =>
-    (lists[index] ?? [])
-      .filter((record) => record.is_system !== true)
-      .map((record): Found => ({ kind, key: '', record })),
-  );
-  const inner = found.flatMap(({ kind, record }) =>
-    kind === 'object_types'
-      ? heldBy(kind)
-          .filter((held) => kinds.has(held))
-          .map((held) => ({ kind: held, holder: record.id }))
-      : [],
-  );
-  const held = await answers<Shown[]>(
-    call,
-    await Promise.all(
-      inner.map(({ kind, holder }) => list(call, kindOf(kind).path.replace(':parent', holder))),
-    ),
-  );
-  const nested = inner.flatMap(({ kind, holder }, index) =>
-    (held[index] ?? []).map((record): Found => ({ kind, key: '', record, holder })),
-  );
-  const widgets = found
-    .filter(({ kind }) => kind === 'dashboards' && kinds.has('widgets'))
-    .flatMap(({ record }) =>
-      (record.widgets as Shown[]).map(
-        (widget): Found => ({ kind: 'widgets', key: '', record: widget, holder: record.id }),
-      ),
-    );
-  const all = await withCode(call, [...found, ...nested, ...widgets]);
-  // As they were made: lists have their own orders.
-  return all.toSorted((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1));
-}
-
-const ageOf = ({ record }: Found): string => `${record.created_at} ${record.id}`;
-
-/** Lists leave the code of functions out. */
-async function withCode(call: HandlerCall<unknown>, found: Found[]): Promise<Found[]> {
-  const functions = found.filter(({ kind }) => kind === 'functions');
-  const gets = await Promise.all(
-    functions.map(({ record }) => list(call, `${kindOf('functions').path}/${record.id}`)),
-  );
-  const whole = await answers<Shown>(call, gets);
-  for (const [index, one] of functions.entries()) one.record = whole[index] as Shown;
-  return found;
-}
-
-async function list(call: HandlerCall<unknown>, path: string): Promise<Prepared> {
-  const step = await prepare(call, 'GET', path, undefined, 'include', '');
-  return { ...step, args: { ...step.args, limit: most, offset: 0 } };
-}
-
-async function answers<T>(call: HandlerCall<unknown>, steps: Prepared[]): Promise<T[]> {
-  if (steps.length === 0) return [];
-  const { results } = await call.ask<{ results: Array<{ data: T }> }>('transaction_run', { steps });
-  return results.map(({ data }) => data);
 }
 
 /** Gives each record the key that the manifest knows it by: those of one name are numbered. */
 function named(found: Found[]): Found[] {
   const taken = new Set<string>();
+  const placeOf = ({ kind, holder, record }: Found) =>
+    found
+      .filter((one) => one.kind === kind && one.holder === holder)
+      .findIndex((one) => one.record === record);
   for (const one of found) {
-    const { within, name } = kindOf(one.kind);
+    const { within, name, mayBeNameless } = kindOf(one.kind);
     const holder = found.find(
       ({ kind, record }) => kind === within?.kind && record.id === one.holder,
     );
-    const base = String(name(one.record) ?? one.kind);
-    const prefix = holder ? `${name(holder.record)}.` : (one.holder ?? '');
+    const base = String(name(one.record) ?? (mayBeNameless ? nameless(placeOf(one)) : one.kind));
+    const prefix = holder ? `${kindOf(holder.kind).name(holder.record)}.` : (one.holder ?? '');
     let own = base;
     for (let n = 2; taken.has(`${one.kind}/${prefix}${own}`); n++) own = `${base} (${n})`;
     taken.add(`${one.kind}/${prefix}${own}`);
     one.key = holder ? prefix + own : own;
     const member =
       one.kind === 'widgets' ? 'title' : one.kind === 'webhooks' ? 'description' : 'name';
-    one.record = { ...one.record, [member]: own };
+    if (!mayBeNameless || name(one.record)) one.record = { ...one.record, [member]: own };
   }
   return found;
 }
+
+/** Those that refer to each other in a circle, and so cannot be made one after the other, with those that refer to them. */
+function circle(records: Found[], bodyOf: (one: Found) => Body): Set<Found> {
+  const names = new Map(records.map((one) => [one, nameOf(one)]));
+  const left = new Set(records);
+  const needs = new Map(
+    records.map((one) => {
+      const holder = records.find(
+        ({ kind, record }) => kind === kindOf(one.kind).within?.kind && record.id === one.holder,
+      );
+      const body = early({ ...one, body: bodyOf(one), place: '' });
+      return [one, [...referredIn(body), ...(holder ? [nameOf(holder)] : [])]] as const;
+    }),
+  );
+  for (let before = -1; before !== left.size; ) {
+    before = left.size;
+    const waiting = new Set([...left].map((one) => names.get(one)));
+    for (const one of left)
+      if (!needs.get(one)?.some((name) => waiting.has(name))) left.delete(one);
+  }
+  return left;
+}
+
+/** By kinds and names; what is held by another part as it was made, since properties are shown in that order. */
+const inOrder = (found: Found[]): Found[] =>
+  kindNames.flatMap((kind) => {
+    const ofKind = found.filter((one) => one.kind === kind);
+    return kindOf(kind).within ? ofKind : ofKind.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  });
 
 /** What stands for an id in a manifest: the name of a type, or a reference to another part. */
 function marksOf(records: Found[], all: Found[]): Map<string, unknown> {
@@ -148,16 +131,19 @@ const nameOfType = (all: Found[], id?: string): unknown =>
 /** The fields of a record that the request which makes it takes. Secret ones become settings. */
 function bodyOf(
   call: HandlerCall<unknown>,
-  { kind, key, record }: Found,
+  record: Body,
+  { kind, key }: Found,
   marks: ReadonlyMap<string, unknown>,
   secrets: Record<string, Body>,
 ): Body {
-  const { path, switch: own } = kindOf(kind);
+  const { path, switch: own, later = [] } = kindOf(kind);
   const { route } = call.findRoute('POST', path.replace(':parent', 'x'));
-  const names = [...Object.keys(route.body?.shape ?? {}), ...(own ? [own.member] : [])];
-  const fields = names.flatMap((name) => {
+  const names = [...Object.keys(route.body?.shape ?? {}), ...(own ? [own.member] : []), ...later];
+  const fields = [...new Set(names)].flatMap((name) => {
     const value = record[name];
-    return value === undefined || value === null ? [] : [[name, marked(value, marks)] as const];
+    return value === undefined || value === null || value === ''
+      ? []
+      : [[name, marked(value, marks)] as const];
   });
   const body: Body = Object.fromEntries(fields);
   if (kind === 'functions') body.env = asSettings(key, (record.env ?? {}) as Body, secrets);
