@@ -53,7 +53,12 @@ it('a sync whose worker is killed goes on behind the rows that were committed, a
   await worker.exit();
   expect((await things(api)).map(({ code }) => code)).toEqual(['a', 'b']);
 
-  // When its lease has ended:
+  // Its lease ends soon, and with that:
+  const { rows: waits } = await server.db.query(
+    `select due_at <= now() + interval '20 seconds' as is_soon from app.work where tenant_id = $1`,
+    [api.tenant.id],
+  );
+  expect(waits).toEqual([{ is_soon: true }]);
   await server.db.query('update app.work set due_at = now() where tenant_id = $1', [api.tenant.id]);
   isSilent = false;
   running.push(await server.sibling({ WORKER: 'on', ...opened }));

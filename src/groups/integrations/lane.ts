@@ -17,14 +17,13 @@ interface Begun {
   source: Source;
 }
 
-/** Runs syncs, those of one integration one after the other. Each step renews the lease. */
+/** Runs syncs, those of one integration one after the other. */
 export function startIntegrationLane(deps: LaneDeps): Poll {
   return startLane({
     kind: 'integration',
     deps,
     concurrency: 4,
     perTenant: 2,
-    leaseSeconds: 120,
     run: (work, ending) => run(deps, work, ending),
   });
 }
