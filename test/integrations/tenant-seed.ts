@@ -32,8 +32,8 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
      link as (
        insert into app.integration_links (tenant_id, integration_id, object_id, version, seen)
        values ($1, $3, $2, 1, to_jsonb($2::text)))
-     insert into app.integration_messages (tenant_id, integration_id, id, body, received_at)
-     values ($1, $3, $2, to_jsonb($2::text), now())`,
+     insert into app.integration_messages (tenant_id, integration_id, id, body, faults, received_at)
+     values ($1, $3, $2, to_jsonb($2::text), to_jsonb($2::text), now())`,
     [tenantId, marker, `int_${marker}`, `sync_${marker}`, `ilog_${marker}`],
   );
 };

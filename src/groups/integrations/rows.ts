@@ -1,4 +1,4 @@
-import { at, put } from '../../integrations/provider.ts';
+import { at, put, type RecordFault } from '../../integrations/provider.ts';
 import { type Property, type RowError, readValues } from '../data/index.ts';
 
 export interface MappingItem {
@@ -37,7 +37,13 @@ const maxErrors = 100;
 export async function toRows(
   { mapping, modified_from, properties }: Mapped,
   records: unknown[],
-  options: { areTexts: boolean; first: number; taken?: string[] },
+  options: {
+    areTexts: boolean;
+    first: number;
+    taken?: string[];
+    /** Those that cannot be kept, by their place. */
+    faults?: Map<number, RecordFault>;
+  },
 ): Promise<RowPage> {
   const errors: RowError[] = [];
   const page: RowPage = {
@@ -51,6 +57,11 @@ export async function toRows(
   const kept: unknown[] = [];
   for (const [index, record] of records.entries()) {
     const row = options.first + index;
+    const fault = options.faults?.get(index);
+    if (fault) {
+      errors.push({ row, ...fault });
+      continue;
+    }
     if (typeof record !== 'object' || record === null || Array.isArray(record)) {
       errors.push({ row, property: null, code: 'invalid_record', message: 'is not an object' });
       continue;

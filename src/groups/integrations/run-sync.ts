@@ -62,7 +62,7 @@ async function pull(
   let { skip, ...before } = source.cursor as Cursor & { skip?: number };
   let first = read + 1;
   for await (const page of providers[source.provider].pull(config, context, before)) {
-    const { areTexts = false, taken = [], next } = page;
+    const { areTexts = false, taken = [], next, faults = new Map() } = page;
     let from = Math.min(skip ?? 0, page.records.length);
     skip = undefined;
     do {
@@ -70,7 +70,12 @@ async function pull(
       const to = Math.min(page.records.length, from + atOnce);
       const isLast = to === page.records.length;
       const records = page.records.slice(from, to);
-      const rows = await toRows(source, records, { areTexts, first, taken: isLast ? taken : [] });
+      const rows = await toRows(source, records, {
+        areTexts,
+        first,
+        taken: isLast ? taken : [],
+        faults: new Map([...faults].map(([index, fault]) => [index - from, fault])),
+      });
       await steps.take(rows, isLast ? next : { ...before, skip: to });
       first += records.length;
       from = to;
