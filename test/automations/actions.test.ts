@@ -165,7 +165,7 @@ describe('the automation action', () => {
     const [{ output }] = await act(
       'send_email',
       {
-        to: ['ada@example.com', 'bob@example.com'],
+        to: ['ada@example.com', 'bob@example.com', 'Ada@example.com'],
         subject: 'To\r\nBcc: eve@example.com {{trigger.data.name}}',
         text: 'Dear {{trigger.data.name}}',
         html: '<b>{{trigger.data.name}}</b>',

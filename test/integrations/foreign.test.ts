@@ -74,7 +74,9 @@ describe('a record that cannot be kept', () => {
 
   it('fails alone in a message that is sent, which is taken', async () => {
     const { id, secret } = await create(api, { provider: 'webhook_inbound' });
-    const bad = unkeepable.slice(0, 4).map(([, value], n) => `{"code": "bad${n}", "amount": ${value}}`);
+    const bad = unkeepable
+      .slice(0, 4)
+      .map(([, value], n) => `{"code": "bad${n}", "amount": ${value}}`);
     const body = `[${good2('a')}, ${bad.join()}, ${good2('b')}]`;
     expect((await sendHook(api, { id, secret, body })).status).toBe(200);
     expect((await sendHook(api, { id, secret, body: `{"code": ${bad[0]}}` })).status).toBe(200);
