@@ -53,7 +53,7 @@ export async function foreignOf(
     if (!(cause instanceof ApiError) || cause.code === 'CONCURRENCY_LIMITED') throw cause;
     throw new OutboundError(
       cause.code === 'INVALID_JSON'
-        ? `${host} answered something that is not valid JSON.`
+        ? `${host} answered something that is not valid JSON, or is nested too deeply.`
         : `${host} answered more than can be read: ${cause.message}`,
       { cause },
     );

@@ -109,7 +109,12 @@ describe('an email that a tenant sends', () => {
     });
     const { body } = await api.post('/v1/email/batch', {
       emails: [
-        { to: ['only@example.com', 'Only@example.com'], cc: 'only@example.com', subject: 'x', text: 'x' },
+        {
+          to: ['only@example.com', 'Only@example.com'],
+          cc: 'only@example.com',
+          subject: 'x',
+          text: 'x',
+        },
       ],
     });
     expect(body.data.emails[0].to).toEqual(['only@example.com']);
