@@ -207,6 +207,23 @@ describe('an integration in both directions', () => {
     },
   );
 
+  it('knows a record whose object was given another key here', async () => {
+    theirs = [{ sku: 'a', price: { eur: 1 } }];
+    const { id } = await integrate();
+    await sync(api, id);
+    const object = await only();
+    await good(api.patch(`/v1/objects/things/${object}`, { properties: { code: 'b' } }));
+    const quiet = { records_created: 0, records_updated: 0 };
+    expect(await sync(api, id)).toMatchObject({ ...quiet, records_sent: 1 });
+    expect(pushed()).toEqual([['upsert', { sku: 'b', price: { eur: 1 } }]]);
+    expect(await sync(api, id)).toMatchObject({ ...quiet, records_sent: 0 });
+    theirs = [{ sku: 'a', price: { eur: 3 } }];
+    expect(await sync(api, id)).toMatchObject({ records_created: 0, records_updated: 1 });
+    theirs = [{ sku: 'b', price: { eur: 3 } }];
+    expect(await sync(api, id)).toMatchObject({ ...quiet, records_sent: 0 });
+    expect((await objectOf(object)).properties).toEqual({ code: 'b', amount: 3 });
+  });
+
   it('keeps what it compares with, however few versions are kept', async () => {
     await good(api.patch('/v1/governance', { version_retention: 1 }));
     theirs = [{ sku: 'a', price: { eur: 1 } }];

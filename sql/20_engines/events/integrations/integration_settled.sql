@@ -22,9 +22,9 @@ begin
     if sqlstate !~ '^PT4' then raise; end if;
     return;
   end;
-  v_ids := app.integration_trashed(p_integration, p_type, v_names, v_keys, v_ids);
+  v_ids := app.integration_found(p_integration, p_type, v_names, v_keys, v_ids);
   for v_row in
-    select i.o, x.id::text as id, x.version as now, x.is_deleted, x.properties as ours, l.version, l.seen, v_keys[i.o] as key,
+    select i.o, x.id::text as id, x.version as now, x.is_deleted, x.properties as ours, l.version, l.seen,
       case when abs(l.version) = x.version then x.properties else b.properties end as base,
       p_integration.conflict = 'source_wins' or p_integration.conflict = 'newest'
         and (p_page->'times'->>(i.o - 1)::integer)::timestamptz > x.updated_at as is_theirs
@@ -41,7 +41,7 @@ begin
       v_row.base, v_row.seen, v_row.is_theirs is true);
     n := v_row.o;
     object_id := v_row.id;
-    item := case when v_settled.item <> '{}' then v_settled.item || v_row.key end;
+    item := case when v_settled.item <> '{}' then v_settled.item || app.jsonb_pick(v_row.ours, v_names) end;
     if v_row.is_deleted then
       -- Deleted here: with a change there that wins, it is made again, and the row is left to the import.
       if item is not null and v_row.is_theirs is true then
