@@ -119,7 +119,7 @@ describe('moderation', () => {
       (res) =>
         res
           .writeHead(200, { 'content-type': 'application/json' })
-          .end(JSON.stringify({ id: 'm', model: 'omni', results: [result] })),
+          .end(JSON.stringify({ id: 'm', model: 'om\0ni\ud83d', results: [result] })),
     ];
     const provider_id = await asked();
     const remote = await made(api.post('/v1/ai/moderate', { input: 'Boo', provider_id }));

@@ -49,6 +49,13 @@ it('a sync whose worker is killed goes on behind the rows that were committed, a
     async () => source.asked.length,
     (asked) => asked === 3,
   );
+  // While it lives, its work stays its own.
+  const due = async () => {
+    const work = 'select due_at from app.work where tenant_id = $1';
+    return (await server.db.query<{ due_at: Date }>(work, [api.tenant.id])).rows[0]?.due_at;
+  };
+  const first = Number(await due());
+  await until(due, (later) => Number(later) > first);
   worker.child.kill('SIGKILL');
   await worker.exit();
   expect((await things(api)).map(({ code }) => code)).toEqual(['a', 'b']);
