@@ -207,6 +207,26 @@ describe('an integration in both directions', () => {
     },
   );
 
+  it('keeps what an automation makes of a record in the same transaction', async () => {
+    theirs = [{ code: 'a', amount: 1, label: 'x' }];
+    const { id } = await integrate({ mapping: [] });
+    await sync(api, id);
+    const properties = { label: 'ours' };
+    const config = { object_type_id: 'things', object_id: '{{trigger.data.id}}', properties };
+    const automation = {
+      ...{ name: 'Label', trigger_event: 'object.updated', object_type_id: 'things', mode: 'sync' },
+      conditions: [{ property: 'data.properties.label', operator: 'neq', value: 'ours' }],
+      actions: [{ type: 'update_object', config }],
+    };
+    await good(api.post('/v1/automations', automation));
+    theirs = [{ code: 'a', amount: 2, label: 'x' }];
+    expect(await sync(api, id)).toMatchObject({ records_updated: 1 });
+    expect((await objectOf(await only())).properties.label).toBe('ours');
+    const { version } = await objectOf(await only());
+    expect(await sync(api, id)).toMatchObject({ records_updated: 0 });
+    expect(await objectOf(await only())).toMatchObject({ version, properties });
+  });
+
   it('knows a record whose object was given another key here', async () => {
     theirs = [{ sku: 'a', price: { eur: 1 } }];
     const { id } = await integrate();

@@ -1,6 +1,6 @@
 create or replace function app.integration_settle(
   p_row jsonb, p_ours jsonb, p_base jsonb, p_seen jsonb, p_is_theirs boolean,
-  out item jsonb, out is_pending boolean, out seen jsonb)
+  out item jsonb, out is_pending boolean, out said jsonb)
 language plpgsql immutable as $$
 declare
   v_name text;
@@ -34,10 +34,10 @@ begin
       where nullif(v_merged->k, 'null') is distinct from nullif(p_base->k, 'null')
         and not (p_row ? k and nullif(p_row->k, 'null') is not distinct from nullif(v_merged->k, 'null')));
   end if;
-  seen := app.integration_unlike(coalesce(p_seen, '{}') || p_row,
-    case when is_pending then coalesce(p_base, '{}') else v_merged end);
+  said := coalesce(p_seen, '{}') || p_row;
+  if is_pending then said := app.integration_unlike(said, coalesce(p_base, '{}')); end if;
 end $$;
 comment on function app.integration_settle is
   'What becomes of a record (p_row) of an object (p_ours) that both sides had as p_base, when the source said last what is in p_seen: '
-  'item are the properties that are taken over, and is_pending says whether something is left that was changed here. Of each property '
-  'the rule (p_is_theirs) decides only if it was changed on both sides';
+  'item are the properties that are taken over, and is_pending says whether something is left that was changed here. said is what '
+  'the source says, and then no more of it than differs from p_base. Of each property the rule (p_is_theirs) decides only if it was changed on both sides';

@@ -54,11 +54,11 @@ begin
       seen := v_row.seen;
     else
       version := case when v_settled.is_pending then coalesce(v_row.version, 0) end;
-      seen := v_settled.seen;
+      seen := v_settled.said;
     end if;
     return next;
   end loop;
 end $$;
 comment on function app.integration_settled is
   'What becomes of the rows of a page that have objects: the item that is to be written, null for nothing, and what its link notes then: the '
-  'version that both sides have, null for the one that the object has then, and what the source said instead of that';
+  'version that both sides have, null for the one that the object has then, and what the source said (app.integration_link)';
