@@ -1568,10 +1568,14 @@ create table app.integration_links (
   integration_id text collate "C" not null,
   object_id text collate "C" not null,
   version integer not null,
+  seen jsonb,
   constraint integration_links_pkey PRIMARY KEY (tenant_id, integration_id, object_id),
   constraint integration_links_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES app.integrations(tenant_id, id) ON DELETE CASCADE
 );
 comment on table app.integration_links is 'The version of each object that both sides had last: a later one was changed here, and is sent; what came from there is not';
+comment on column app.integration_links.version is 'Of the object, when both sides had it as it was: negative once its deletion was sent, 0 where they never had the same';
+comment on column app.integration_links.seen is 'Of the properties that the source said last: those that the object did not have in this version';
+CREATE INDEX integration_links_seen ON app.integration_links USING btree (tenant_id, integration_id, object_id) WHERE (seen IS NOT NULL);
 alter table app.integration_links enable row level security;
 create policy "a tenant sees its own rows" on app.integration_links as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -1615,10 +1619,12 @@ create table app.integration_messages (
   id text collate "C" not null,
   body jsonb,
   received_at timestamp with time zone not null,
+  faults jsonb,
   constraint integration_messages_pkey PRIMARY KEY (tenant_id, integration_id, id),
   constraint integration_messages_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES app.integrations(tenant_id, id) ON DELETE CASCADE
 );
 comment on table app.integration_messages is 'What was sent to /hooks/:integration_id; without its body once it has been taken, so that a repetition is known';
+comment on column app.integration_messages.faults is 'Values of the body that cannot be kept, by their paths: [{path, code, message}]';
 CREATE INDEX integration_messages_waiting ON app.integration_messages USING btree (tenant_id, integration_id, received_at) WHERE (body IS NOT NULL);
 alter table app.integration_messages enable row level security;
 create policy "a tenant sees its own rows" on app.integration_messages as permissive for all to insula_platform, insula_tenant, insula_worker

@@ -33,7 +33,8 @@ begin
     perform app.integration_end(p_tenant, p_sync_id, p_attempts, 'Every attempt was interrupted.');
     return null;
   end if;
-  perform set_config('app.principal', v_principal::text, true);
+  perform app.integration_keys_note(v_integration),
+    set_config('app.principal', v_principal::text, true);
   begin
     return json_build_object('principal', v_principal, 'read', v_sync.read, 'source', app.integration_source(v_integration));
   exception when others then

@@ -10,7 +10,7 @@ declare
 begin
   perform worker.as_tenant(p_tenant, '{"type":"system","id":"worker","scopes":["*"]}');
   v_now := clock_timestamp();
-  update app.work w set due_at = v_now + interval '2 minutes'
+  update app.work w set due_at = v_now + interval '20 seconds'
   where w.tenant_id = p_tenant and w.kind = 'workflow' and w.id = p_run_id
     and w.attempts = p_attempts;
   if not found then return null; end if;

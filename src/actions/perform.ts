@@ -7,6 +7,7 @@ import {
 } from '../credentials/secret-headers.ts';
 import { toApiError } from '../db/errors.ts';
 import type { Causes } from '../http/causation.ts';
+import { keepableText, keepableValue, readForeign } from '../http/foreign-json.ts';
 import { parseJsonText } from '../http/json-body.ts';
 import { type Outbound, type OutboundAnswer, OutboundError } from '../outbound/safe-fetch.ts';
 import { version } from '../process/version.ts';
@@ -85,25 +86,22 @@ async function callWebhook(
     return { output: { status: answer.status, body: shown } };
   const said = typeof shown === 'string' ? shown : JSON.stringify(shown);
   return {
-    error: keepable(`It answered ${answer.status}${said ? `: ${said.slice(0, 200)}` : '.'}`),
+    error: keepableText(`It answered ${answer.status}${said ? `: ${said.slice(0, 200)}` : '.'}`),
   };
 }
 
-/** JSON where it is some that can be kept, else text: 16 kB of it. */
+/** JSON where it is some, as far as it can be kept (`readForeign`), else text: 16 kB of it. */
 function shownBody({ body }: OutboundAnswer, secrets: string[]): unknown {
   // Before it is cut: what is left of a secret would not be recognised.
-  const text = withoutSecrets(keepable(body.toString('utf8')), secrets);
+  const text = withoutSecrets(keepableText(body.toString('utf8')), secrets);
   if (body.length > maxBody)
-    return keepable(Buffer.from(text).subarray(0, maxBody).toString('utf8'));
+    return keepableText(Buffer.from(text).subarray(0, maxBody).toString('utf8'));
   try {
-    return parseJsonText(text);
+    return readForeign(text).value;
   } catch {
     return text;
   }
 }
-
-/** Without what PostgreSQL keeps in no text. */
-const keepable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 async function callFunction(
   { functions }: ActionDeps,
@@ -117,7 +115,8 @@ async function callFunction(
     principal,
     causationDepth: causationDepth + 1,
   });
-  if (status !== 'succeeded') return { error: keepable(error ?? `The function has ${status}.`) };
+  if (status !== 'succeeded')
+    return { error: keepableText(error ?? `The function has ${status}.`) };
   try {
     return { output: parseJsonText(JSON.stringify(output ?? null)) };
   } catch {
@@ -130,10 +129,10 @@ async function askSql(
   { tenant, config, principal }: ExternalAction,
 ): Promise<ActionOutcome> {
   try {
-    return { output: parseJsonText(await sql.ask(tenant, principal, config)) };
+    return { output: readForeign(await sql.ask(tenant, principal, config)).value };
   } catch (error) {
     const { code, message } = toApiError(error);
-    return { error: keepable(`${code}: ${message}`) };
+    return { error: keepableText(`${code}: ${message}`) };
   }
 }
 
@@ -145,11 +144,11 @@ async function generateText(
   try {
     const { text = null, object = null, fault } = await models.make(tenant, principal, config);
     if (fault)
-      return { error: keepable(`The model did not answer as output_schema says: ${fault}`) };
-    return { output: parseJsonText(JSON.stringify({ text: text && keepable(text), object })) };
+      return { error: keepableText(`The model did not answer as output_schema says: ${fault}`) };
+    return { output: keepableValue({ text, object }) };
   } catch (error) {
     const { code, message } = toApiError(error);
-    return { error: keepable(`${code}: ${message}`) };
+    return { error: keepableText(`${code}: ${message}`) };
   }
 }
 

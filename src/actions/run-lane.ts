@@ -26,7 +26,6 @@ export function startRunLane(deps: LaneDeps, kind: Kind): Poll {
     deps,
     concurrency: 16,
     perTenant: 4,
-    leaseSeconds: 120,
     run: (work) => goOn(deps, kind, work),
   });
 }

@@ -1,5 +1,6 @@
 import { compute, TooMuch } from '../computing/compute.ts';
 import { ApiError } from '../errors.ts';
+import { pathText, readForeign } from '../http/foreign-json.ts';
 
 const maxSchema = 20_000;
 /** A pattern of a stranger over the words of another stranger could run for ever. */
@@ -35,6 +36,14 @@ export async function judgeOf(
   return ask;
 }
 
-/** The JSON in what a model said, which may stand between fences. @throws SyntaxError */
-export const jsonIn = (said: string): unknown =>
-  JSON.parse(said.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
+/**
+ * The JSON in what a model said, which may stand between fences; without NUL and half surrogates. `fault` says which other value
+ * cannot be kept.
+ * @throws ApiError for what is not JSON
+ */
+export function jsonIn(said: string): { object: unknown; fault?: string } {
+  const { value, faults } = readForeign(said.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
+  const wrong = faults.find(({ code }) => code !== 'nul' && code !== 'surrogate');
+  if (!wrong) return { object: value };
+  return { object: value, fault: `${pathText(wrong.path) || 'it'} ${wrong.message}` };
+}

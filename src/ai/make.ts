@@ -46,12 +46,12 @@ async function readAs(
   judge: Judge,
   { content, finishReason }: Answered,
 ): Promise<Pick<Made, 'object' | 'fault' | 'isCut'>> {
-  let object: unknown;
+  let read: ReturnType<typeof jsonIn>;
   try {
-    object = jsonIn(content);
+    read = jsonIn(content);
   } catch {
     return { fault: 'it is not JSON', isCut: finishReason === 'length' };
   }
-  const fault = await judge(object);
-  return fault === undefined ? { object } : { fault };
+  const fault = read.fault ?? (await judge(read.object));
+  return fault === undefined ? { object: read.object } : { fault };
 }

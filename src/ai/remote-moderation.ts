@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
+import { keepableValue } from '../http/foreign-json.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
 import type { ProviderSettings } from './model.ts';
 import { type Moderated, moderated } from './moderation.ts';
@@ -38,7 +39,7 @@ export async function moderateAtOpenai(
     throw new ApiError('RATE_LIMITED', 'The AI provider has too many requests. Try again later.', {
       retry_after: 30,
     });
-  const read = Answer.safeParse(await answer.json().catch(() => undefined));
+  const read = Answer.safeParse(keepableValue(await answer.json().catch(() => undefined)));
   if (!answer.ok)
     throw new ApiError('UPSTREAM_ERROR', `The AI provider answered ${answer.status}.`);
   if (!read.success || read.data.results.length !== texts.length)

@@ -1,5 +1,6 @@
 import { type Box, useOf } from '../credentials/box.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
+import { cleaned } from './clean.ts';
 import { localModels } from './local.ts';
 import type { Message, ModelAsker, ProviderSettings, Tokens } from './model.ts';
 import { costOf } from './prices.ts';
@@ -106,7 +107,7 @@ async function modelsOf(
   { tenant, outbound }: ModelDoor,
   settings: ProviderSettings,
 ): Promise<ModelAsker> {
-  if (settings.type === 'local') return localModels(tenant);
+  if (settings.type === 'local') return cleaned(localModels(tenant));
   const { remoteModels } = await import('./remote.ts');
-  return remoteModels(settings, outbound);
+  return cleaned(remoteModels(settings, outbound));
 }

@@ -7,8 +7,11 @@ import { type JobName, jobs, type Outcome } from './jobs.ts';
 
 /** Of an answer: what the parent has to read in its own thread. */
 const usualBytes = 16 * 1024 * 1024;
-/** The rows of an import are one text, which is passed on. */
-const maxBytes: Partial<Record<JobName, number>> = { import: 100 * 1024 * 1024 };
+/** The rows of an import are one text, which is passed on; those of a sync come from an answer of up to 16 MB. */
+const maxBytes: Partial<Record<JobName, number>> = {
+  import: 100 * 1024 * 1024,
+  foreign: 64 * 1024 * 1024,
+};
 
 /** What a job answers, or its refusal, which is an answer, too. */
 async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {

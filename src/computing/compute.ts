@@ -20,6 +20,7 @@ const wallMs: Record<JobName, number> = {
   mail: 10_000,
   render: 10_000,
   import: 60_000,
+  foreign: 30_000,
 };
 const heapMb = 256;
 

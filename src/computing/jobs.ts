@@ -38,6 +38,8 @@ export const jobs = {
   }) => (await import('../messages/render.ts')).render(message, baseUrl),
   import: async ({ request, properties }: import('../groups/data/import.ts').ImportJob) =>
     (await import('../groups/data/import.ts')).importText(request, properties),
+  foreign: async ({ text, maxValues }: { text: string; maxValues: number }) =>
+    (await import('../http/foreign-json.ts')).readForeign(text, maxValues),
   png: async (svg: string) => (await import('../charts/bitmap.ts')).pngOf(svg),
 } as const;
 

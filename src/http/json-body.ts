@@ -4,7 +4,7 @@ import { findUnkeepable, mayHoldUnkeepable } from './json-values.ts';
 const maxDepth = 64;
 /** Keys and values of one body: each costs time of the process that serves all. */
 export const maxBodyValues = 20_000;
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * A JSON body that can be stored as it is and read back the same.
@@ -13,13 +13,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  *   beyond 64, NUL, lone surrogates, numbers that are not finite and integers beyond ±(2^53−1)
  */
 export function parseJsonBody(bytes: Uint8Array, maxValues = maxBodyValues): unknown {
-  let text: string;
+  return parseJsonText(utf8(bytes), maxValues);
+}
+
+/** @throws INVALID_JSON for bytes that are not UTF-8 */
+export function utf8(bytes: Uint8Array): string {
   try {
-    text = utf8.decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw new ApiError('INVALID_JSON', 'The body is not valid UTF-8. Send JSON encoded in UTF-8.');
   }
-  return parseJsonText(text, maxValues);
 }
 
 /** The same for JSON that is text already. @throws as parseJsonBody does */
@@ -37,7 +40,7 @@ export function parseJsonText(text: string, maxValues = Number.POSITIVE_INFINITY
 }
 
 /** Counts brackets and commas outside of strings, before JSON.parse would have to follow them. */
-function checkShape(text: string, maxValues: number): void {
+export function checkShape(text: string, maxValues: number, deepest = maxDepth): void {
   let depth = 0;
   let values = 1;
   for (let i = 0; i < text.length; i++) {
@@ -48,8 +51,8 @@ function checkShape(text: string, maxValues: number): void {
     } else if (char === 0x2c) values++;
     else if (char === 0x7b || char === 0x5b) {
       values++;
-      if (++depth > maxDepth) {
-        throw ApiError.invalid('body', 'too_deep', `is nested more than ${maxDepth} levels deep`);
+      if (++depth > deepest) {
+        throw ApiError.invalid('body', 'too_deep', `is nested more than ${deepest} levels deep`);
       }
     } else if (char === 0x7d || char === 0x5d) depth--;
     if (values > maxValues) throw tooManyValues(maxValues);

@@ -105,7 +105,11 @@ function prepareStep(
     throw ApiError.invalid(
       'path',
       'not_offered',
-      names ? 'cannot be part of a transaction' : 'cannot be called from here',
+      names
+        ? isOne
+          ? 'cannot be part of a transaction: it needs more than the database. Send it by itself'
+          : 'cannot be part of a transaction'
+        : 'cannot be called from here',
     );
   const search = request.path.slice(pathOf(request.path).length + 1);
   refuseForTheWhole(request, search);

@@ -6,8 +6,9 @@ import { dateReader } from '../groups/data/date-format.ts';
 import { encodingOf, encodings } from '../groups/data/decode-text.ts';
 import { beginningOf, checkSingle, delimiterIn } from '../groups/data/import-delimiter.ts';
 import { OutboundError } from '../outbound/safe-fetch.ts';
-import { authHeaders, authSecrets, httpAuth, httpUrl, requireGood } from './http-auth.ts';
-import type { Provider } from './provider.ts';
+import { authHeaders, authSecrets, httpAuth, httpUrl } from './http-auth.ts';
+import type { Provider, RecordFault } from './provider.ts';
+import { brokenBytes, fetchPatiently, requireGood, textOf } from './read.ts';
 
 const maxBytes = 25 * 1024 * 1024;
 const timeoutMs = 60_000;
@@ -49,26 +50,34 @@ export const csvUrl: Provider<z.infer<typeof config>> = {
       await outbound.requireTarget(auth.token_url, 'config_json.auth.token_url');
   },
   async *pull(config, context, cursor) {
-    const { url, auth, decimal, date_format } = config;
+    const { url, auth, encoding, decimal, date_format } = config;
     const headers = await authHeaders(auth, context);
-    const { status, body } = await context.outbound.fetch(url, { headers, maxBytes, timeoutMs });
-    requireGood(status, url);
+    const answer = await fetchPatiently(context, url, { headers, maxBytes, timeoutMs });
+    requireGood(answer.status, url);
+    const said = encoding === 'auto' ? undefined : encoding;
+    const text = textOf(answer, new URL(url).host, said ?? encodingOf(answer.body));
     const from = Number(cursor.row ?? 0);
     const written = { decimal, date_format };
     let row = 0;
     let records: unknown[] = [];
+    let faults = new Map<number, RecordFault>();
     try {
-      for await (const record of rowsOf(body, config)) {
+      for await (const { record, fault } of rowsOf(text, config.delimiter)) {
         if (row++ < from) continue;
+        if (fault) faults.set(records.length, fault);
         records.push(record);
         if (records.length < pageSize) continue;
-        yield { records, areTexts: true, written, next: { row } };
+        yield { records, faults, areTexts: true, written, next: { row } };
         records = [];
+        faults = new Map();
       }
     } catch (error) {
-      throw explain(error as Error, row);
+      const why = explain(error as Error, row);
+      if (why === error) throw error;
+      yield { records, faults, areTexts: true, written, next: {} };
+      throw why;
     }
-    yield { records, areTexts: true, written, next: {} };
+    yield { records, faults, areTexts: true, written, next: {} };
   },
 };
 
@@ -76,13 +85,6 @@ export const csvUrl: Provider<z.infer<typeof config>> = {
 function explain(error: Error & { code?: string }, row: number): Error {
   if (error instanceof ApiError)
     return new OutboundError(`The file cannot be read: ${error.message}`, { cause: error });
-  if (error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-    return new OutboundError(
-      'The file is not in the encoding that it has by config_json.encoding (default UTF-8).',
-      {
-        cause: error,
-      },
-    );
   if (!error.code?.startsWith('CSV_')) return error;
   return new OutboundError(`The file is not valid CSV after row ${row}.`, { cause: error });
 }
@@ -91,36 +93,56 @@ const sliceLength = 65_536;
 /** Enough of a file to see how its cells are separated. */
 const beginningLength = 1_000_000;
 
-/** The rows as texts by column; in slices, so that others get their turn. Those of nothing but delimiters are not rows. */
-function rowsOf(body: Buffer, given: z.infer<typeof config>): AsyncIterable<unknown> {
-  const known = given.encoding === 'auto' ? undefined : given.encoding;
-  const encoding = known ?? encodingOf(body) ?? 'utf-8';
-  const first = new TextDecoder(encoding).decode(body.subarray(0, beginningLength));
+/** The rows as texts by column, and why some cannot be kept; in slices, so that others get their turn. */
+async function* rowsOf(
+  text: string,
+  given: string | undefined,
+): AsyncGenerator<{ record: Record<string, string>; fault: RecordFault | undefined }> {
+  const first = text.slice(0, beginningLength);
   const { start, delimiter: said } = beginningOf(first, 0);
-  const delimiter = given.delimiter ?? said ?? delimiterIn(first.slice(start));
+  const delimiter = given ?? said ?? delimiterIn(first.slice(start));
   function* slices() {
-    const decoder = new TextDecoder(encoding, { fatal: true });
-    let rest = start;
-    for (let at = 0; at < body.length; at += sliceLength) {
-      const text = decoder.decode(body.subarray(at, at + sliceLength), { stream: true });
-      yield text.slice(rest);
-      rest = Math.max(0, rest - text.length);
-    }
-    yield decoder.decode();
+    for (let at = start; at < text.length; at += sliceLength)
+      yield text.slice(at, at + sliceLength);
   }
   const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
-    columns: (names: string[]) => {
-      const columns = names.map((name) => name.trim());
-      if (columns.length === 1) checkSingle(columns[0] as string, false, delimiter);
-      return columns;
-    },
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: maxRecordLength,
-    cast: (cell) => cell.replaceAll('\0', '').toWellFormed(),
   });
-  return Readable.from(slices()).compose(parser) as AsyncIterable<unknown>;
+  const lines = Readable.from(slices()).compose(parser) as AsyncIterable<string[]>;
+  let columns: string[] | undefined;
+  for await (const cells of lines) {
+    if (!columns) {
+      columns = cells.map((name) => name.trim());
+      if (columns.length === 1) checkSingle(columns[0] as string, false, delimiter);
+      continue;
+    }
+    const record: Record<string, string> = Object.create(null);
+    for (const [index, name] of columns.entries())
+      if (cells[index] !== undefined) record[name] = cells[index];
+    yield { record, fault: faultIn(columns, cells) };
+  }
+}
+
+function faultIn(columns: string[], cells: string[]): RecordFault | undefined {
+  if (cells.length > columns.length)
+    return {
+      property: null,
+      code: 'column_count',
+      message: `has ${cells.length} cells, the header has ${columns.length}. Check its quotes and delimiters`,
+    };
+  const at = (index: number, fault: Omit<RecordFault, 'property'>) => ({
+    property: columns[index]?.slice(0, 100) ?? null,
+    ...fault,
+  });
+  for (const [index, cell] of cells.entries()) {
+    if (cell.includes('\ufffd')) return at(index, brokenBytes);
+    if (cell.includes('\0'))
+      return at(index, { code: 'nul', message: 'holds a NUL character, which cannot be stored' });
+  }
+  return undefined;
 }

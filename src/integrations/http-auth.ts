@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { parseJsonText } from '../http/json-body.ts';
 import { headerName, isForbidden } from '../outbound/headers.ts';
-import { type OutboundAnswer, OutboundError } from '../outbound/safe-fetch.ts';
+import { OutboundError } from '../outbound/safe-fetch.ts';
 import { at, type ProviderContext } from './provider.ts';
+import { fetchPatiently, foreignOf } from './read.ts';
 
 export const httpUrl = z.url({ protocol: /^https?$/ }).max(2000);
 const text = z.string().min(1).max(4000);
@@ -39,7 +39,7 @@ export async function authHeaders(
   if (!auth) return {};
   if (auth.type === 'header') return { [auth.name.toLowerCase()]: auth.value };
   if (auth.type === 'basic') return { authorization: basic(auth.username, auth.password) };
-  const answer = await context.outbound.fetch(auth.token_url, {
+  const answer = await fetchPatiently(context, auth.token_url, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
@@ -53,32 +53,11 @@ export async function authHeaders(
       ...(auth.scope ? { scope: auth.scope } : {}),
     }).toString(),
   });
-  const token = at(jsonOf(answer, auth.token_url), 'access_token');
+  const token = at((await foreignOf(answer, auth.token_url, context)).value, 'access_token');
   if (typeof token !== 'string' || !/^[!-~]{1,8000}$/.test(token))
-    throw new OutboundError(`${hostOf(auth.token_url)} answered without an access_token.`);
+    throw new OutboundError(`${new URL(auth.token_url).host} answered without an access_token.`);
   return { authorization: `Bearer ${token}` };
 }
 
-/** The JSON of a good answer. @throws OutboundError for any other: its body is not repeated, for it may hold anything */
-export function jsonOf({ status, body }: OutboundAnswer, url: string): unknown {
-  requireGood(status, url);
-  try {
-    return parseJsonText(new TextDecoder('utf-8', { fatal: true }).decode(body), maxValues);
-  } catch (cause) {
-    throw new OutboundError(
-      `${hostOf(url)} answered something that is not valid JSON, or is nested too deeply.`,
-      { cause },
-    );
-  }
-}
-
-export function requireGood(status: number, url: string): void {
-  if (status >= 200 && status < 300) return;
-  const why = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
-  throw new OutboundError(`${hostOf(url)} answered ${status}.${why}`);
-}
-
-const maxValues = 1_000_000;
-const hostOf = (url: string) => new URL(url).host;
 const basic = (name: string, password: string) =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;

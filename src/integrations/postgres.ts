@@ -2,9 +2,10 @@ import { isIP } from 'node:net';
 import pg from 'pg';
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
-import { parseJsonText } from '../http/json-body.ts';
+import { readForeign } from '../http/foreign-json.ts';
 import { OutboundError } from '../outbound/safe-fetch.ts';
-import type { Cursor, Provider, ProviderContext } from './provider.ts';
+import type { Cursor, Provider, ProviderContext, RecordFault } from './provider.ts';
+import { faultsOf } from './read.ts';
 
 const timeoutMs = 30_000;
 const maxBytes = 32 * 1024 * 1024;
@@ -70,9 +71,9 @@ export const postgres: Provider<Postgres> = {
       await client.query('begin isolation level repeatable read read only');
       let state = cursor;
       for (let pages = 0; pages < maxPages; pages++) {
-        const { records, next, isLast } = await page(client, given, state);
+        const { records, faults, next, isLast } = await page(client, given, state);
         state = next;
-        yield { records, next };
+        yield { records, faults, next };
         if (isLast) return;
       }
       throw new OutboundError('There were still more rows. The next sync goes on there.');
@@ -143,8 +144,17 @@ async function page(client: pg.Client, { query, watermark }: Postgres, state: Cu
   if (kept.length === 0 && rows.length > 0)
     throw new OutboundError(`More than ${pageSize} rows have the same ${watermark}.`);
   const since = kept.at(-1)?.mark ?? state.since;
+  const records: unknown[] = [];
+  const faults = new Map<number, RecordFault>();
+  for (const [index, { record }] of kept.entries()) {
+    const read = readForeign(`[${record}]`);
+    const [fault] = faultsOf([], read, undefined).values();
+    if (fault) faults.set(index, fault);
+    records.push((read.value as unknown[])[0]);
+  }
   return {
-    records: kept.map(({ record }) => parseJsonText(record)),
+    records,
+    faults,
     next: column && since !== undefined ? { since } : {},
     isLast,
   };

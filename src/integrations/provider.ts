@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ForeignFault } from '../http/foreign-json.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
 
 export type Direction = 'inbound' | 'outbound' | 'bidirectional';
@@ -6,9 +7,18 @@ export type Config = Record<string, unknown>;
 /** Where a pull begins, in the words of its provider; empty for the beginning. */
 export type Cursor = Record<string, unknown>;
 
+/** Why a record cannot be kept, and where in it. */
+export interface RecordFault {
+  property: string | null;
+  code: string;
+  message: string;
+}
+
 /** Some records of a source. */
 export interface Page {
   records: unknown[];
+  /** Of records that cannot be kept, by their place: they fail, and the others are written. */
+  faults?: Map<number, RecordFault>;
   /** Whether each value is a text, to be read by the data type of its property. */
   areTexts?: boolean;
   /** How the numbers and dates among these texts are written. */
@@ -28,11 +38,21 @@ export interface Change {
   record: Record<string, unknown>;
 }
 
+/** What was sent to an integration, as far as it can be kept. */
+export interface Message {
+  id: string;
+  body: unknown;
+  faults: ForeignFault[] | null;
+}
+
 /** What a provider works with. */
 export interface ProviderContext {
   outbound: Outbound;
+  tenant: string;
+  /** How much longer it may wait for servers that ask for it, all in all. */
+  patience: { leftMs: number; signal: AbortSignal };
   /** Messages that were sent to the integration and not taken yet, the oldest first. */
-  inbox(): Promise<Array<{ id: string; body: unknown }>>;
+  inbox(): Promise<Message[]>;
 }
 
 /** One kind of other system. What it throws as OutboundError is shown to those who manage the integration. */

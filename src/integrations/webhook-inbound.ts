@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { at, type Provider, recordPath } from './provider.ts';
+import { at, type Provider, type RecordFault, recordPath } from './provider.ts';
+import { faultsOf } from './read.ts';
 
 const config = z.object({
   records: recordPath.optional().meta({
@@ -21,11 +22,16 @@ export const webhookInbound: Provider<z.infer<typeof config>> = {
     for (;;) {
       const messages = await context.inbox();
       if (messages.length === 0) return;
-      const records = messages.flatMap(({ body }) => {
-        const found = path === undefined ? body : at(body, path);
-        return Array.isArray(found) ? found : [found];
-      });
-      yield { records, next: {}, taken: messages.map(({ id }) => id) };
+      const records: unknown[] = [];
+      const faults = new Map<number, RecordFault>();
+      for (const { body, faults: found } of messages) {
+        const value = path === undefined ? body : at(body, path);
+        const own = Array.isArray(value) ? value : [value];
+        for (const [index, fault] of faultsOf(own, { faults: found ?? [] }, path, value))
+          faults.set(records.length + index, fault);
+        records.push(...own);
+      }
+      yield { records, faults, next: {}, taken: messages.map(({ id }) => id) };
     }
   },
 };

@@ -17,7 +17,8 @@ export function nextFiring(expression: string, timezone: string, after: Date): D
   const wall = wallAt(timezone, now);
   const offset = wall - now;
   const next = walls(expression, wall).next().toDate().getTime() - offset;
-  const isSteady = [now - maxShiftMs, next, next + maxShiftMs].every(
+  // The clock may also be put forward and back again between now and then.
+  const isSteady = [now - maxShiftMs, next - maxShiftMs, next, next + maxShiftMs].every(
     (moment) => offsetAt(timezone, moment) === offset,
   );
   return new Date(isSteady ? next : nextAroundChange(expression, timezone, now));
@@ -63,12 +64,29 @@ export function cronFault(expression: string): string | undefined {
   if (expression.trim().split(/\s+/).length !== 5)
     return `must have five fields, minute hour day month weekday, ${example}`;
   if (/\bH\b/i.test(expression)) return `must not leave a time to chance: no H, ${example}`;
+  const wide = tooWide(expression);
+  if (wide !== undefined) return wide;
   try {
     walls(expression, Date.now()).next();
     return undefined;
   } catch (error) {
     return `must be a cron expression that fires at some time, ${example}: ${(error as Error).message}`;
   }
+}
+
+/** Of each field, how many values it has. */
+const sizes = [60, 24, 31, 12, 7];
+const fieldNames = ['minute', 'hour', 'day of month', 'month', 'day of week'];
+
+/** A step that leaves its field at once never counts: its author means something else than what would be done. */
+function tooWide(expression: string): string | undefined {
+  for (const [index, field] of expression.trim().split(/\s+/).entries()) {
+    const size = sizes[index] as number;
+    const step = field.match(/\/\d+/g)?.find((found) => Number(found.slice(1)) > size);
+    if (step)
+      return `must have steps of at most ${size} in the field ${fieldNames[index]}, not ${step}`;
+  }
+  return undefined;
 }
 
 /** A cron expression of five fields, as text that `nextFiring` takes. */

@@ -55,6 +55,19 @@ const store = {
     properties: { summary: '{{steps.summary.output.object.summary}}' },
   },
 };
+it('goes on with what can be kept of what a model says', async () => {
+  await provider();
+  models.turns = [{ words: ['{"summary": "a\\u0000b\\ud83d"}'] }];
+  const id = await create(api, {
+    trigger_event: 'object.created',
+    object_type_id: 'notes',
+    actions: [summarise, store],
+  });
+  const made = await note('x');
+  expect((await runOf(api, id)).status).toBe('succeeded');
+  expect((await api.get(`/v1/objects/notes/${made}`)).body.data.properties.summary).toBe('ab');
+});
+
 const note = async (text: string) =>
   (await api.post('/v1/objects/notes', { properties: { text } })).body.data.id;
 

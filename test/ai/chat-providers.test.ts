@@ -42,6 +42,19 @@ const stream = (more: object = {}, signal?: AbortSignal) =>
 const usage = () => made(api.get('/v1/ai-usage'));
 
 describe('a provider', () => {
+  it('may say what cannot be stored: the rest is answered, kept, and streamed', async () => {
+    // Two halves of one character, which belong together, and others alone.
+    models.turns = [{ words: ['Good\0 \ud83d', '\ude00 mor\ude00', 'ning\ud83d'] }];
+    for (const type of types) {
+      const id = await provider(type);
+      const { status, body } = await ask({ provider_id: id, store: true });
+      expect([type, status, body.data?.content]).toEqual([type, 200, 'Good \u{1f600} morning']);
+      const events = eventsOf(await (await stream({ provider_id: id })).text());
+      expect(events.map(({ delta = '' }) => delta).join('')).toBe('Good \u{1f600} morning');
+      expect(events.at(-2).content).toBe('Good \u{1f600} morning');
+    }
+  });
+
   it('is asked in its own protocol, at once and word by word', async () => {
     for (const type of types) {
       const id = await provider(type);

@@ -51,6 +51,25 @@ describe('a generated text', () => {
     expect(local.text).toBe('A blue car.');
   });
 
+  it.each([undefined, output_schema])('is kept without what cannot be stored', async (schema) => {
+    const provider_id = await asked();
+    models.turns = [
+      { words: [schema ? '{"name": "A\\u0000d\\ud83da", "age": 36}' : 'A\0d\ud83da'] },
+    ];
+    const body = { prompt: 'Who?', provider_id, ...(schema ? { output_schema: schema } : {}) };
+    const { text, object } = await made(api.post('/v1/ai/generate', body));
+    expect([text, object]).toEqual(schema ? [null, { name: 'Ada', age: 36 }] : ['Ada', null]);
+  });
+
+  it('with a number that cannot be kept is not as the schema says', async () => {
+    const provider_id = await asked();
+    models.turns = [{ words: ['{"name": "Ada", "age": 9007199254740993}'] }];
+    const { status, body } = await api.post('/v1/ai/generate', {
+      ...{ prompt: 'Who?', output_schema, provider_id },
+    });
+    expect([status, body.error.code]).toEqual([502, 'UPSTREAM_ERROR']);
+  });
+
   it('that is JSON is as the schema says: asked for once more if it is not, then refused', async () => {
     const provider_id = await asked();
     const generate = () =>
@@ -100,7 +119,7 @@ describe('moderation', () => {
       (res) =>
         res
           .writeHead(200, { 'content-type': 'application/json' })
-          .end(JSON.stringify({ id: 'm', model: 'omni', results: [result] })),
+          .end(JSON.stringify({ id: 'm', model: 'om\0ni\ud83d', results: [result] })),
     ];
     const provider_id = await asked();
     const remote = await made(api.post('/v1/ai/moderate', { input: 'Boo', provider_id }));

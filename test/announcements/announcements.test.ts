@@ -32,7 +32,10 @@ describe('an announcement', () => {
   it('is not shown before it starts and after it has ended', async () => {
     const later = (await create({ starts_at: '2099-01-01T00:00:00Z' })).body.data.id;
     const past = { starts_at: '2020-01-01T00:00:00Z', ends_at: '2020-01-02T00:00:00Z' };
-    const over = (await create(past)).body.data.id;
+    const { ends_at, ...begun } = past;
+    const over = (await create(begun)).body.data.id;
+    expect((await create(past)).body.error.param).toBe('ends_at');
+    await operator.patch(`${path}/${over}`, { ends_at });
     expect([await shown(later), await shown(over)]).toEqual([undefined, undefined]);
     await operator.patch(`${path}/${over}`, { ends_at: null });
     expect(await shown(over)).toMatchObject({ ends_at: null });

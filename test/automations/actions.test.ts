@@ -21,6 +21,11 @@ beforeAll(async () => {
   receiver = await listen({
     'POST /ok': () => ({ ticket: 17 }),
     'GET /ok': () => 'y'.repeat(20_000),
+    'GET /odd': () =>
+      Buffer.from(
+        '{"id": 9007199254740993, "big": 1e400, "text": "a\\u0000b\\ud83dc", "ticket": 17}',
+      ),
+    'GET /raw': () => Buffer.from([0x61, 0x00, 0xff, 0x62]),
   });
 });
 afterAll(async () => {
@@ -160,7 +165,7 @@ describe('the automation action', () => {
     const [{ output }] = await act(
       'send_email',
       {
-        to: ['ada@example.com', 'bob@example.com'],
+        to: ['ada@example.com', 'bob@example.com', 'Ada@example.com'],
         subject: 'To\r\nBcc: eve@example.com {{trigger.data.name}}',
         text: 'Dear {{trigger.data.name}}',
         html: '<b>{{trigger.data.name}}</b>',
@@ -214,6 +219,35 @@ describe('the automation action', () => {
       { h: 'x\r\ny: z' },
     );
     expect(crlf[0].status).toBe('failed');
+  });
+
+  it('webhook goes on with what can be kept of a response', async () => {
+    const config = { url: `${receiver.url}/odd`, method: 'GET' };
+    const note = {
+      object_type_id: 'notes',
+      properties: {
+        ticket: '{{steps.call.output.body.ticket}}',
+        id: '{{steps.call.output.body.id}}',
+      },
+    };
+    const actions = [
+      { key: 'call', type: 'webhook', config },
+      { type: 'create_object', config: note },
+    ];
+    const run = await trigger(api, await create(api, { actions }));
+    expect(run).toMatchObject({
+      status: 'succeeded',
+      steps: [
+        {
+          output: {
+            body: { id: '9007199254740993', big: '1e400', text: 'abc', ticket: 17 },
+          },
+        },
+        { output: { properties: { ticket: 17, id: '9007199254740993' } } },
+      ],
+    });
+    const raw = await act('webhook', { url: `${receiver.url}/raw`, method: 'GET' });
+    expect(raw[0]).toMatchObject({ status: 'succeeded', output: { body: 'a\ufffdb' } });
   });
 
   it('function runs code with the rights common to all of its authors', async () => {

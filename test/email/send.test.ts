@@ -81,6 +81,46 @@ describe('an email that a tenant sends', () => {
     });
   });
 
+  it('names each address once: in to before cc before bcc, whatever the case of its letters', async () => {
+    const mail = {
+      to: ['Once@example.com', 'once@example.com', 'two@example.com'],
+      cc: ['ONCE@example.com', 'three@example.com', 'three@example.com'],
+      bcc: ['two@example.com', 'Three@example.com', 'four@example.com'],
+    };
+    const sent = await send(mail);
+    expect(sent.to).toEqual(['Once@example.com', 'two@example.com']);
+    await whenEnded(server, sent.id);
+    expect((await found(sent.id)).recipients).toEqual({
+      to: ['Once@example.com', 'two@example.com'],
+      cc: ['three@example.com'],
+      bcc: ['four@example.com'],
+    });
+    const [received, ...more] = mailTo('four@example.com');
+    expect(more).toEqual([]);
+    expect(received?.to.map((one) => one.toLowerCase()).toSorted()).toEqual([
+      'four@example.com',
+      'once@example.com',
+      'three@example.com',
+      'two@example.com',
+    ]);
+    expect(received?.headers).toMatchObject({
+      to: 'Once@example.com, two@example.com',
+      cc: 'three@example.com',
+    });
+    const { body } = await api.post('/v1/email/batch', {
+      emails: [
+        {
+          to: ['only@example.com', 'Only@example.com'],
+          cc: 'only@example.com',
+          subject: 'x',
+          text: 'x',
+        },
+      ],
+    });
+    expect(body.data.emails[0].to).toEqual(['only@example.com']);
+    expect((await found(body.data.emails[0].id)).recipients).toMatchObject({ cc: [] });
+  });
+
   it('fills in a template, escapes values in its HTML, and keeps its words when the template changes', async () => {
     const { data } = await template({
       name: 'Order',
@@ -219,6 +259,7 @@ describe('what is wrong with an email', () => {
       { attachments: [{ filename: '../a', content_base64: 'YQ==' }] },
     ],
     ['what is not base64', { attachments: [{ filename: 'a', content_base64: '<>' }] }],
+    ['a time that is over', { scheduled_at: new Date(Date.now() - 1000).toISOString() }],
     ['a time in a year', { scheduled_at: new Date(Date.now() + 400 * 86_400_000).toISOString() }],
   ])('is said with 400: %s', async (_, wrong) => {
     const { status, body } = await api.post('/v1/email/send', { ...mail, ...wrong });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { good } from '../support/answers.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
@@ -10,10 +11,13 @@ let api: TenantClient;
 /** What the source has. */
 let theirs: object[];
 let isDown = false;
+/** Whether it takes no changes. */
+let isRefusing = false;
 beforeAll(async () => {
-  source = await startSource(({ method }) =>
-    isDown ? { status: 503 } : { body: method === 'GET' ? theirs : { taken: true } },
-  );
+  source = await startSource(({ method }) => {
+    if (isDown || (isRefusing && method === 'POST')) return { status: 503 };
+    return { body: method === 'GET' ? theirs : { taken: true } };
+  });
 });
 afterAll(() => source.close());
 beforeEach(async () => {
@@ -42,6 +46,9 @@ const pushed = () =>
     .map(({ operation, record }) => [operation, record]);
 const add = async (properties: object) =>
   (await good(api.post('/v1/objects/things', { properties }))).id as string;
+/** The id of the only thing. */
+const only = async () =>
+  (await good(api.post('/v1/objects/things/search', {}))).results[0].id as string;
 const objectOf = (id: string) => good(api.get(`/v1/objects/things/${id}`));
 
 describe('an integration in both directions', () => {
@@ -129,6 +136,187 @@ describe('an integration in both directions', () => {
       expect(pushed().map(([, record]) => record.price.eur)).toEqual(amount === 2 ? [2] : []);
     },
   );
+
+  it.each(['source_wins', 'ours_wins', 'newest'])(
+    'keeps what was changed here alone, and sends it once: %s',
+    async (conflict) => {
+      theirs = [{ sku: 'a', price: { eur: 1 }, changed: '2099-01-01T00:00:00Z' }];
+      const { id } = await integrate({ conflict, modified_from: 'changed' });
+      await sync(api, id);
+      const object = await only();
+      for (const amount of [2, 3]) {
+        await good(api.patch(`/v1/objects/things/${object}`, { properties: { amount } }));
+        expect(await sync(api, id)).toMatchObject({ records_updated: 0, records_sent: 1 });
+        expect((await objectOf(object)).properties.amount).toBe(amount);
+        // Also where the source goes on saying what it said, or says what it was sent.
+        expect(await sync(api, id)).toMatchObject({ records_updated: 0, records_sent: 0 });
+        expect((await objectOf(object)).properties.amount).toBe(amount);
+        if (amount === 2)
+          theirs = [{ sku: 'a', price: { eur: 2 }, changed: '2099-01-01T00:00:00Z' }];
+      }
+      theirs = [{ sku: 'a', price: { eur: 9 }, changed: '2099-01-01T00:00:00Z' }];
+      expect(await sync(api, id)).toMatchObject({ records_updated: 1, records_sent: 0 });
+      expect((await objectOf(object)).properties.amount).toBe(9);
+    },
+  );
+
+  it('takes of a record what was changed there, and keeps what was changed here', async () => {
+    const label = { from: 'name', to: 'label' };
+    theirs = [{ sku: 'a', price: { eur: 1 }, name: 'old' }];
+    const { id } = await integrate({
+      mapping: [{ from: 'sku', to: 'code' }, { from: 'price.eur', to: 'amount' }, label],
+    });
+    await sync(api, id);
+    const object = await only();
+    await good(api.patch(`/v1/objects/things/${object}`, { properties: { label: 'ours' } }));
+    theirs = [{ sku: 'a', price: { eur: 2 }, name: 'old' }];
+    isRefusing = true;
+    expect(await sync(api, id)).toMatchObject({ status: 'failed', records_updated: 1 });
+    isRefusing = false;
+    expect((await objectOf(object)).properties).toEqual({ code: 'a', amount: 2, label: 'ours' });
+    expect(await sync(api, id)).toMatchObject({ records_updated: 0, records_sent: 1 });
+    expect(pushed().at(-1)).toEqual(['upsert', { sku: 'a', price: { eur: 2 }, name: 'ours' }]);
+    expect((await objectOf(object)).properties).toEqual({ code: 'a', amount: 2, label: 'ours' });
+  });
+
+  it('sends a property that the records of the source do not have', async () => {
+    theirs = [{ sku: 'a' }];
+    const { id } = await integrate();
+    await sync(api, id);
+    const object = await only();
+    await good(api.patch(`/v1/objects/things/${object}`, { properties: { amount: 2 } }));
+    expect(await sync(api, id)).toMatchObject({ records_updated: 0, records_sent: 1 });
+  });
+
+  it.each([
+    ['source_wins', 2],
+    ['ours_wins', 1],
+  ])(
+    'does not make again what was deleted here, unless it was changed there and that wins: %s',
+    async (conflict, all) => {
+      theirs = [{ sku: 'a', price: { eur: 1 } }];
+      const { id } = await integrate({ conflict });
+      await sync(api, id);
+      const object = await only();
+      await good(api.delete(`/v1/objects/things/${object}`));
+      expect(await sync(api, id)).toMatchObject({ records_created: 0, records_sent: 1 });
+      expect(await sync(api, id)).toMatchObject({ records_created: 0, records_sent: 0 });
+      expect(pushed()).toEqual([['delete', { sku: 'a', price: { eur: 1 } }]]);
+      theirs = [{ sku: 'a', price: { eur: 5 } }];
+      expect(await sync(api, id)).toMatchObject({ records_created: all - 1, records_sent: 0 });
+    },
+  );
+
+  it('keeps what an automation makes of a record in the same transaction', async () => {
+    theirs = [{ code: 'a', amount: 1, label: 'x' }];
+    const { id } = await integrate({ mapping: [] });
+    await sync(api, id);
+    const properties = { label: 'ours' };
+    const config = { object_type_id: 'things', object_id: '{{trigger.data.id}}', properties };
+    const automation = {
+      ...{ name: 'Label', trigger_event: 'object.updated', object_type_id: 'things', mode: 'sync' },
+      conditions: [{ property: 'data.properties.label', operator: 'neq', value: 'ours' }],
+      actions: [{ type: 'update_object', config }],
+    };
+    await good(api.post('/v1/automations', automation));
+    theirs = [{ code: 'a', amount: 2, label: 'x' }];
+    expect(await sync(api, id)).toMatchObject({ records_updated: 1 });
+    expect((await objectOf(await only())).properties.label).toBe('ours');
+    const { version } = await objectOf(await only());
+    expect(await sync(api, id)).toMatchObject({ records_updated: 0 });
+    expect(await objectOf(await only())).toMatchObject({ version, properties });
+  });
+
+  it('knows a record whose object was given another key here', async () => {
+    theirs = [{ sku: 'a', price: { eur: 1 } }];
+    const { id } = await integrate();
+    await sync(api, id);
+    const object = await only();
+    await good(api.patch(`/v1/objects/things/${object}`, { properties: { code: 'b' } }));
+    const quiet = { records_created: 0, records_updated: 0 };
+    expect(await sync(api, id)).toMatchObject({ ...quiet, records_sent: 1 });
+    expect(pushed()).toEqual([['upsert', { sku: 'b', price: { eur: 1 } }]]);
+    expect(await sync(api, id)).toMatchObject({ ...quiet, records_sent: 0 });
+    theirs = [{ sku: 'a', price: { eur: 3 } }];
+    expect(await sync(api, id)).toMatchObject({ records_created: 0, records_updated: 1 });
+    theirs = [{ sku: 'b', price: { eur: 3 } }];
+    expect(await sync(api, id)).toMatchObject({ ...quiet, records_sent: 0 });
+    expect((await objectOf(object)).properties).toEqual({ code: 'b', amount: 3 });
+  });
+
+  it('keeps what it compares with, however few versions are kept', async () => {
+    await good(api.patch('/v1/governance', { version_retention: 1 }));
+    theirs = [{ sku: 'a', price: { eur: 1 } }];
+    const { id } = await integrate();
+    await sync(api, id);
+    const object = await only();
+    for (const amount of [2, 3, 4])
+      await good(api.patch(`/v1/objects/things/${object}`, { properties: { amount } }));
+    await server.db.query(`select worker.versions_retire($1, '', 100)`, [api.tenant.id]);
+    expect(await sync(api, id)).toMatchObject({ records_updated: 0, records_sent: 1 });
+    expect((await objectOf(object)).properties.amount).toBe(4);
+  });
+
+  it('never loses a change that was made on one side alone, whatever happens on both', async () => {
+    // What each side has, and the model: the last change of each property wins, and the source where both changed it.
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            side: fc.constantFrom('ours', 'theirs'),
+            name: fc.constantFrom('amount', 'label'),
+            value: fc.integer({ min: 1, max: 3 }),
+            isSynced: fc.boolean(),
+          }),
+          { minLength: 2, maxLength: 6 },
+        ),
+        fc.boolean(),
+        async (steps, isTaking) => {
+          api = await createTenant(server);
+          await defineThings(api);
+          source.asked.length = 0;
+          const there: Record<string, unknown> = { code: 'a', amount: 0, label: 0 };
+          theirs = [there];
+          const { id } = await integrate({ mapping: [] });
+          await sync(api, id);
+          const object = await only();
+          const model: Record<string, unknown> = { ...there };
+          const changed = { ours: new Set<string>(), theirs: new Set<string>() };
+          for (const { side, name, value, isSynced } of [
+            ...steps,
+            { ...steps[0], isSynced: true },
+          ] as typeof steps) {
+            if (side === 'theirs') {
+              if (there[name] !== value) {
+                there[name] = value;
+                changed.theirs.add(name);
+              }
+            } else {
+              await good(
+                api.patch(`/v1/objects/things/${object}`, { properties: { [name]: value } }),
+              );
+              if (!changed.theirs.has(name)) model[name] = value;
+              changed.ours.add(name);
+            }
+            if (changed.theirs.has(name)) model[name] = there[name];
+            if (!isSynced) continue;
+            source.asked.length = 0;
+            expect((await sync(api, id)).status).toBe('succeeded');
+            expect((await objectOf(object)).properties).toEqual(model);
+            if (isTaking) {
+              // Before it has said so once, its old word could be a new one.
+              Object.assign(there, pushed().at(-1)?.[1]);
+              expect(await sync(api, id)).toMatchObject({ records_updated: 0, records_sent: 0 });
+              expect((await objectOf(object)).properties).toEqual(model);
+            }
+            changed.ours.clear();
+            changed.theirs.clear();
+          }
+        },
+      ),
+      { numRuns: 8 },
+    );
+  });
 
   it('is refused where the provider cannot, or nothing says which record is which', async () => {
     const refused = async (body: object) => {

@@ -49,11 +49,23 @@ it('a sync whose worker is killed goes on behind the rows that were committed, a
     async () => source.asked.length,
     (asked) => asked === 3,
   );
+  // While it lives, its work stays its own.
+  const due = async () => {
+    const work = 'select due_at from app.work where tenant_id = $1';
+    return (await server.db.query<{ due_at: Date }>(work, [api.tenant.id])).rows[0]?.due_at;
+  };
+  const first = Number(await due());
+  await until(due, (later) => Number(later) > first);
   worker.child.kill('SIGKILL');
   await worker.exit();
   expect((await things(api)).map(({ code }) => code)).toEqual(['a', 'b']);
 
-  // When its lease has ended:
+  // Its lease ends soon, and with that:
+  const { rows: waits } = await server.db.query(
+    `select due_at <= now() + interval '20 seconds' as is_soon from app.work where tenant_id = $1`,
+    [api.tenant.id],
+  );
+  expect(waits).toEqual([{ is_soon: true }]);
   await server.db.query('update app.work set due_at = now() where tenant_id = $1', [api.tenant.id]);
   isSilent = false;
   running.push(await server.sibling({ WORKER: 'on', ...opened }));

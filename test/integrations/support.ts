@@ -13,10 +13,10 @@ export interface Asked {
   body: string;
 }
 
-interface Answered {
+export interface Answered {
   status?: number;
-  headers?: { link?: string };
-  /** A text is sent as it is, anything else as JSON. */
+  headers?: Record<string, string | undefined>;
+  /** A text or bytes are sent as they are, anything else as JSON. */
   body?: unknown;
 }
 
@@ -38,7 +38,8 @@ export async function startSource(
     asked.push(one);
     const { status = 200, headers = {}, body: sent = {} } = await answer(one);
     res.writeHead(status, { 'content-type': 'application/json', ...headers });
-    res.end(typeof sent === 'string' ? sent : JSON.stringify(sent));
+    const isRaw = typeof sent === 'string' || Buffer.isBuffer(sent);
+    res.end(isRaw ? sent : JSON.stringify(sent));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

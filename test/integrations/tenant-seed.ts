@@ -30,9 +30,10 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
          created_at)
        values ($1, $5, $3, $4, 'info', 'inbound', 'failed', $2, to_jsonb($2::text), now())),
      link as (
-       insert into app.integration_links (tenant_id, integration_id, object_id, version) values ($1, $3, $2, 1))
-     insert into app.integration_messages (tenant_id, integration_id, id, body, received_at)
-     values ($1, $3, $2, to_jsonb($2::text), now())`,
+       insert into app.integration_links (tenant_id, integration_id, object_id, version, seen)
+       values ($1, $3, $2, 1, to_jsonb($2::text)))
+     insert into app.integration_messages (tenant_id, integration_id, id, body, faults, received_at)
+     values ($1, $3, $2, to_jsonb($2::text), to_jsonb($2::text), now())`,
     [tenantId, marker, `int_${marker}`, `sync_${marker}`, `ilog_${marker}`],
   );
 };

@@ -117,7 +117,8 @@ describe('the schedule of a report', () => {
 
 describe('a report that is mailed', () => {
   it('has its chart inside, its first rows, and all rows as a file', async () => {
-    const schedule = { ...yearly, recipients: ['ann@b.test', 'bob@b.test'], format: 'csv' };
+    const recipients = ['ann@b.test', 'bob@b.test', 'ANN@b.test'];
+    const schedule = { ...yearly, recipients, format: 'csv' };
     const report = await made(api.post(reports, { ...byStatus, name: 'By <status>', schedule }));
     const { status, output, error } = await mailed(report);
     expect([status, error]).toEqual(['succeeded', null]);

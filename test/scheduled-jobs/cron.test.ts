@@ -54,6 +54,20 @@ describe('a schedule, when the clocks go back', () => {
     ]);
   });
 
+  it.each([
+    ['30 2 25 10 *', 'Europe/Berlin', '2026-10-25T00:30Z'],
+    ['30 1 1 11 *', 'America/New_York', '2026-11-01T05:30Z'],
+    ['30 1 25 10 *', 'Europe/London', '2026-10-25T00:30Z'],
+    ['30 0 25 10 *', 'Atlantic/Azores', '2026-10-25T00:30Z'],
+    ['30 2 5 4 *', 'Australia/Sydney', '2026-04-04T15:30Z'],
+  ])('fires the first time however far ahead it is calculated: %s in %s', (text, zone, first) => {
+    const end = Date.parse(first.replace('Z', ':00Z'));
+    for (const days of [0.01, 1, 20, 100, 200, 300])
+      expect(firings(text, zone, new Date(end - days * 86_400_000).toISOString(), 1)).toEqual([
+        first,
+      ]);
+  });
+
   it('keeps firing every ten minutes', () => {
     expect(firings('*/10 * * * *', 'Australia/Lord_Howe', '2026-04-04T14:45:00Z', 5)).toEqual([
       '2026-04-04T14:50Z',
@@ -147,6 +161,12 @@ describe('a schedule is refused', () => {
     '0 0 31 4,6 *',
     '5-1 * * * *',
     '*/0 * * * *',
+    '*/61 * * * *',
+    '5/70 * * * *',
+    '0 */25 * * *',
+    '0 0 */32 * *',
+    '0 0 * */13 *',
+    '0 0 * * */8',
     'x y z a b',
     `${'1,'.repeat(60)}1 * * * *`,
   ])('with the expression %j', (text) => {
@@ -162,6 +182,12 @@ describe('a schedule is refused', () => {
 });
 
 it('a cron expression may use names, lists, steps and the last day', () => {
-  for (const text of ['0 9 * * MON-FRI', '*/15 8-18 * JAN,JUL *', '0 0 L * *', '0 0 * * 5#3'])
+  for (const text of [
+    '0 9 * * MON-FRI',
+    '*/15 8-18 * JAN,JUL *',
+    '0 0 L * *',
+    '0 0 * * 5#3',
+    '0 */24 * * *',
+  ])
     expect(cronExpression.safeParse(text).success).toBe(true);
 });

@@ -34,6 +34,15 @@ async function expectNothing(work: () => Promise<Answer>, status: number, code: 
 }
 
 describe('a transaction', () => {
+  it('refuses what needs more than the database, and says so', async () => {
+    const mail = { to: 'ada@example.com', subject: 'x', text: 'x' };
+    const { status, body } = await run([{ method: 'POST', path: '/v1/email/send', body: mail }]);
+    expect([status, body.error.message]).toEqual([
+      400,
+      expect.stringContaining('needs more than the database'),
+    ]);
+  });
+
   it('runs its requests in order, in one database transaction', async () => {
     const answer = await run([
       { id: 'type', method: 'POST', path: '/v1/object-types', body: { name: 'contacts' } },

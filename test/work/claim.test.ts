@@ -66,6 +66,22 @@ describe('claiming work', () => {
     expect(await end('a', 3)).toBe(false);
   });
 
+  it('keeps what its worker renews, unless it is due later or has another attempt', async () => {
+    await add('ten_a', ['kept', 'put-off', 'lost']);
+    await claim();
+    await database.db.query(`update app.work set due_at = now() where id <> 'put-off'`);
+    await end('put-off', 1, '2100-01-01T00:00:00Z');
+    await database.db.query(`update app.work set attempts = 2 where id = 'lost'`);
+    await database.db.query(
+      `select worker.work_renew('ten_a', 'job', '{kept,put-off,lost}', '{1,1,1}', '20 seconds')`,
+    );
+    expect((await claim()).items).toEqual([{ tenant_id: 'ten_a', id: 'lost', attempts: 3 }]);
+    const { rows } = await database.db.query(
+      `select extract(year from due_at)::int as year from app.work where id = 'put-off'`,
+    );
+    expect(rows).toEqual([{ year: 2100 }]);
+  });
+
   it('counts attempts from zero when work is queued again, and ignores the attempt under way', async () => {
     await add('ten_a', ['a']);
     await claim();

@@ -7,6 +7,6 @@ begin
     perform app.fail(409, 'INVALID_STATE', 'This integration is paused. Send the message again later.');
   end if;
   return json_build_object('received', true,
-    'duplicate', not app.integration_receive(v_integration, args->>'message_id', args->'body'));
+    'duplicate', not app.integration_receive(v_integration, args->>'message_id', args->'body', args->'faults'));
 end $$;
 comment on function api.integration_receive is 'Receive a message for an integration';

@@ -10,7 +10,6 @@ type Batch = Begun & { items: Array<{ id: string; text: string }> };
 
 /** What is longer than that is done in several turns, between which other tenants have theirs. */
 const turnMs = 3_000;
-/** Well within the 90 seconds of the lease, which each step renews. */
 const embedMs = 60_000;
 
 /** Makes vectors of the objects of types with `ai_index`: a batch is taken, embedded in no transaction, and put away. */
@@ -20,7 +19,6 @@ export const startAiIndexLane = (deps: LaneDeps): Poll =>
     deps,
     concurrency: 16,
     perTenant: 2,
-    leaseSeconds: 90,
     run: (work, ending) => run(deps, work, ending),
   });
 

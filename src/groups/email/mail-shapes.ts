@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isAddress, parseMailbox } from '../../config/mailbox.ts';
 import { timestamp } from '../../http/schemas.ts';
+import { futureMoment } from '../../schedules/cron.ts';
 import { variables } from './shapes.ts';
 
 export const maxRecipients = 50;
@@ -89,7 +90,9 @@ export const mailBody = z.object({
   attachments: z.array(attachment).max(maxAttachments).optional(),
   headers: headers.optional().meta({ description: 'X-… and a few others' }),
   tags: z.array(z.string().min(1).max(100)).max(20).optional(),
-  scheduled_at: timestamp.optional().meta({ description: 'Within 30 days' }),
+  scheduled_at: futureMoment
+    .optional()
+    .meta({ description: 'ISO 8601, in the future, within 30 days' }),
   track: z.literal(false).optional().meta({ description: 'Opening and clicking is not tracked' }),
 });
 

@@ -9,6 +9,5 @@ export const startFunctionLane = (deps: LaneDeps): Poll =>
     deps,
     concurrency: 4,
     perTenant: 2,
-    leaseSeconds: 90,
     run: (work) => deps.functions.runQueued(work),
   });

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { askAgain } from '../../db/ask.ts';
 import { toApiError } from '../../db/errors.ts';
 import { ApiError } from '../../errors.ts';
+import type { Message } from '../../integrations/provider.ts';
 import { providers } from '../../integrations/providers.ts';
 import { open } from '../../integrations/secrets.ts';
 import { OutboundError } from '../../outbound/safe-fetch.ts';
@@ -17,14 +18,16 @@ interface Begun {
   source: Source;
 }
 
-/** Runs syncs, those of one integration one after the other. Each step renews the lease. */
+/** How long a sync waits, all in all, for servers that ask for it. */
+const patienceMs = 60_000;
+
+/** Runs syncs, those of one integration one after the other. */
 export function startIntegrationLane(deps: LaneDeps): Poll {
   return startLane({
     kind: 'integration',
     deps,
     concurrency: 4,
     perTenant: 2,
-    leaseSeconds: 120,
     run: (work, ending) => run(deps, work, ending),
   });
 }
@@ -41,15 +44,16 @@ async function run(deps: LaneDeps, work: Work, ending: AbortSignal): Promise<voi
     const { source, read } = begun;
     const context = {
       outbound,
+      tenant: work.tenant_id,
+      patience: { leftMs: patienceMs, signal: ending },
       inbox: () =>
-        askAgain<Array<{ id: string; body: unknown }>>(
-          pool,
-          'select worker.integration_inbox($1, $2) as answer',
-          [work.tenant_id, source.id],
-        ),
+        askAgain<Message[]>(pool, 'select worker.integration_inbox($1, $2) as answer', [
+          work.tenant_id,
+          source.id,
+        ]),
     };
     const steps = stepsOf(deps, key, begun);
-    const outcome = await attempt(deps, work, async () => {
+    const outcome = await attempt(deps, work, ending, async () => {
       const config = open(providers[source.provider], source.config, source.secrets, {
         box,
         tenant: work.tenant_id,
@@ -69,12 +73,14 @@ async function run(deps: LaneDeps, work: Work, ending: AbortSignal): Promise<voi
 async function attempt(
   { log }: LaneDeps,
   work: Work,
+  ending: AbortSignal,
   sync: () => Promise<boolean>,
 ): Promise<string | null> {
   try {
     return (await sync()) ? null : 'interrupted';
   } catch (err) {
     if (err instanceof OutboundError) return err.message;
+    if (ending.aborted) return 'interrupted';
     if (!(err instanceof pg.DatabaseError) && !(err instanceof ApiError)) throw err;
     if (err instanceof pg.DatabaseError && err.code === 'PT409' && !err.detail)
       return 'interrupted';

@@ -37,7 +37,7 @@ const maxErrors = 100;
 export async function toRows(
   { mapping, modified_from, properties }: Mapped,
   records: unknown[],
-  options: Pick<Page, 'areTexts' | 'written' | 'taken'> & { first: number },
+  options: Pick<Page, 'areTexts' | 'written' | 'taken' | 'faults'> & { first: number },
 ): Promise<RowPage> {
   const errors: RowError[] = [];
   const page: RowPage = {
@@ -51,6 +51,11 @@ export async function toRows(
   const kept: unknown[] = [];
   for (const [index, record] of records.entries()) {
     const row = options.first + index;
+    const fault = options.faults?.get(index);
+    if (fault) {
+      errors.push({ row, ...fault });
+      continue;
+    }
     if (typeof record !== 'object' || record === null || Array.isArray(record)) {
       errors.push({ row, property: null, code: 'invalid_record', message: 'is not an object' });
       continue;
@@ -61,12 +66,10 @@ export async function toRows(
   }
   const bad = new Set<number>();
   await readValues(
-    ...([
-      rows,
-      properties,
-      options.areTexts ?? false,
-      saidConventions(options.written ?? {}),
-    ] as const),
+    rows,
+    properties,
+    options.areTexts ?? false,
+    saidConventions(options.written ?? {}),
     (index, property, code, message) => {
       if (!bad.has(index)) errors.push({ row: numbers[index] as number, property, code, message });
       bad.add(index);

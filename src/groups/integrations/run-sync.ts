@@ -62,7 +62,7 @@ async function pull(
   let { skip, ...before } = source.cursor as Cursor & { skip?: number };
   let first = read + 1;
   for await (const page of providers[source.provider].pull(config, context, before)) {
-    const { areTexts, written, taken = [], next } = page;
+    const { areTexts, written, taken = [], next, faults = new Map() } = page;
     let from = Math.min(skip ?? 0, page.records.length);
     skip = undefined;
     do {
@@ -73,6 +73,7 @@ async function pull(
       const rows = await toRows(source, records, {
         ...{ areTexts, written, first },
         taken: isLast ? taken : [],
+        faults: new Map([...faults].map(([index, fault]) => [index - from, fault])),
       });
       await steps.take(rows, isLast ? next : { ...before, skip: to });
       first += records.length;

@@ -23,7 +23,6 @@ export const startJobLane = (deps: LaneDeps): Poll =>
     deps,
     concurrency: 8,
     perTenant: 2,
-    leaseSeconds: 120,
     run: (work) => runJob(deps, work),
   });
 

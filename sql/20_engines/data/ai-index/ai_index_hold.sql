@@ -2,7 +2,7 @@ create or replace function app.ai_index_hold(p_tenant text, p_type_id text, p_at
 returns app.ai_indexes
 language plpgsql volatile as $$
 declare
-  v_lease timestamptz := clock_timestamp() + interval '90 seconds';
+  v_lease timestamptz := clock_timestamp() + interval '20 seconds';
   v_index app.ai_indexes;
 begin
   update app.work w set due_at = v_lease
@@ -14,4 +14,4 @@ begin
   return v_index;
 end $$;
 comment on function app.ai_index_hold is
-  'An ai_index, locked, whose attempt has 90 more seconds; null when it goes on without this attempt, or has been removed, which ends its work';
+  'An ai_index, locked, whose attempt has 20 more seconds, which its worker renews; null when it goes on without this attempt, or has been removed, which ends its work';

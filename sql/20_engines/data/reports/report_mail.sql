@@ -15,7 +15,7 @@ begin
     'type', v_report.type, 'question', v_report.config_json - '{filters,sql}'::text[]);
   return jsonb_build_object('run_id', v_run->'run_id', 'row_count', v_run->'row_count', 'email_ids', array(
     select app.message_send(p_tenant, 'email', a, 'report', v_mail)
-    from jsonb_array_elements_text(p_config->'recipients') a));
+    from unnest(app.addresses_once(array(select jsonb_array_elements_text(p_config->'recipients')))) a));
 end $$;
 comment on function app.report_mail is
   'Keeps what a report has answered, p_config {report_id, recipients, format, answer, duration_ms}, and queues a mail of it to '

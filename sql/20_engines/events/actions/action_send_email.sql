@@ -2,7 +2,7 @@ create or replace function app.action_send_email(p_tenant text, p_config jsonb)
 returns jsonb
 language plpgsql volatile as $$
 declare
-  v_to text[] := app.action_texts(p_config, 'to', 50);
+  v_to text[] := app.addresses_once(app.action_texts(p_config, 'to', 50));
   v_stranger text;
   v_variables jsonb := jsonb_strip_nulls(jsonb_build_object(
     'subject', app.action_text(p_config, 'subject', 300),

@@ -15,7 +15,8 @@ begin
       select string_agg((f->>'label') || ': ' || (p_values->>(f->>'name')), E'\n' order by n)
       from jsonb_array_elements(p_form.fields) with ordinality x(f, n)
       where p_values ? (f->>'name')), ''), 20000));
-  for v_address in select jsonb_array_elements_text(p_form.settings->'notify_emails') loop
+  foreach v_address in array app.addresses_once(array(
+    select jsonb_array_elements_text(p_form.settings->'notify_emails'))) loop
     begin
       perform app.message_send(p_form.tenant_id, 'email', v_address, 'message', v_variables);
     exception when sqlstate 'PT429' then

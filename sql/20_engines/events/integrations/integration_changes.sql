@@ -19,9 +19,12 @@ begin
     left join app.integration_links l on l.tenant_id = p_tenant and l.integration_id = v_integration.id
       and l.object_id = o.id
     where o.tenant_id = p_tenant and o.object_type_id = v_type.id and o.id > p_after
-      and (l.version <> o.version or l.version is null and not o.is_deleted)
+      and (l.version <> case when o.is_deleted then -o.version else o.version end or l.version is null and not o.is_deleted)
     order by o.id limit v_page);
   if cardinality(v_ids) < v_page then
+    delete from app.integration_links l
+    where l.tenant_id = p_tenant and l.integration_id = v_integration.id and l.version < 0 and not exists (
+      select 1 from app.objects o where o.tenant_id = p_tenant and o.object_type_id = v_type.id and o.id = l.object_id);
     -- Gone for good since it was sent: a link that says so goes with it (app.integration_sent).
     v_gone := array(
       select l.object_id

@@ -2,7 +2,7 @@ create or replace function app.integration_hold(p_tenant text, p_sync_id text, p
 returns app.integration_syncs
 language plpgsql volatile as $$
 declare
-  v_lease timestamptz := clock_timestamp() + interval '2 minutes';
+  v_lease timestamptz := clock_timestamp() + interval '20 seconds';
   v_sync app.integration_syncs;
 begin
   update app.work w set due_at = v_lease
@@ -14,4 +14,4 @@ begin
   return v_sync;
 end $$;
 comment on function app.integration_hold is
-  'A sync, locked, whose attempt has two more minutes for its next step; raises when another attempt goes on with it';
+  'A sync, locked, whose attempt has 20 more seconds, which its worker renews; raises when another attempt goes on with it';

@@ -1,4 +1,5 @@
-create or replace function app.integration_receive(p_integration app.integrations, p_id text, p_body jsonb)
+create or replace function app.integration_receive(
+  p_integration app.integrations, p_id text, p_body jsonb, p_faults jsonb)
 returns boolean
 language plpgsql volatile as $$
 declare v_now timestamptz := clock_timestamp();
@@ -13,8 +14,8 @@ begin
     perform app.fail(429, 'CONCURRENCY_LIMITED', 'A thousand messages wait to be taken. Send this one again later.',
       '{"retry_after": 60}');
   end if;
-  insert into app.integration_messages (tenant_id, integration_id, id, body, received_at)
-  values (p_integration.tenant_id, p_integration.id, p_id, p_body, v_now);
+  insert into app.integration_messages (tenant_id, integration_id, id, body, faults, received_at)
+  values (p_integration.tenant_id, p_integration.id, p_id, p_body, p_faults, v_now);
   perform app.integration_queue(p_integration.tenant_id, p_integration.id, 'webhook');
   return true;
 end $$;

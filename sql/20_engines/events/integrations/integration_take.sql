@@ -21,7 +21,7 @@ begin
   where s.tenant_id = p_tenant and s.id = p_sync_id;
   update app.integrations i set cursor = p_cursor
   where i.tenant_id = p_tenant and i.id = v_sync.integration_id;
-  update app.integration_messages m set body = null
+  update app.integration_messages m set body = null, faults = null
   where m.tenant_id = p_tenant and m.integration_id = v_sync.integration_id
     and m.id in (select jsonb_array_elements_text(p_page->'taken'));
   return v_result;

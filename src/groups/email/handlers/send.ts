@@ -37,7 +37,8 @@ export async function sendMails(call: HandlerCall<{ emails: Mail[] }>): Promise<
 async function prepare(call: SendCall, mail: Mail, path: string) {
   const { services, caller } = call;
   const { config, box } = services;
-  const all = [...mail.to, ...(mail.cc ?? []), ...(mail.bcc ?? [])];
+  const { to, cc, bcc } = eachOnce(mail);
+  const all = [...to, ...cc, ...bcc];
   if (all.length > maxRecipients)
     throw ApiError.invalid(`${path}to`, 'too_big', `must be at most ${maxRecipients} with cc, bcc`);
   if (mail.scheduled_at && Date.parse(mail.scheduled_at) > Date.now() + maxAheadMs)
@@ -46,6 +47,9 @@ async function prepare(call: SendCall, mail: Mail, path: string) {
   const isOwn = from !== undefined && from.toLowerCase() !== config.mailFrom.address.toLowerCase();
   return {
     ...mail,
+    to,
+    cc: cc.length > 0 ? cc : undefined,
+    bcc: bcc.length > 0 ? bcc : undefined,
     attachments: await attach(call, mail.attachments ?? [], path),
     ...(isOwn ? { from_domain: from.slice(from.indexOf('@') + 1).toLowerCase() } : {}),
     // Of a mail to several it would not say whom it is for.
@@ -59,6 +63,16 @@ async function prepare(call: SendCall, mail: Mail, path: string) {
         }
       : {}),
   };
+}
+
+/** The recipients of a mail, each in the first place that names it: to, then cc, then bcc. */
+function eachOnce({ to, cc = [], bcc = [] }: Mail): Record<'to' | 'cc' | 'bcc', string[]> {
+  const named = new Set<string>();
+  const fresh = (address: string) => {
+    const one = address.toLowerCase();
+    return !named.has(one) && named.add(one);
+  };
+  return { to: to.filter(fresh), cc: cc.filter(fresh), bcc: bcc.filter(fresh) };
 }
 
 async function attach(

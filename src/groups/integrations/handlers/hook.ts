@@ -1,7 +1,8 @@
 import { ApiError } from '../../../errors.ts';
+import { readForeign } from '../../../http/foreign-json.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { readBytes } from '../../../http/input.ts';
-import { parseJsonBody } from '../../../http/json-body.ts';
+import { maxBodyValues, utf8 } from '../../../http/json-body.ts';
 import { placeOf } from '../../../integrations/secrets.ts';
 import { verifySigned } from '../../webhooks/index.ts';
 import { secretPath } from './save.ts';
@@ -11,9 +12,13 @@ export async function receiveHook(call: HandlerCall): Promise<string> {
   const bytes = await readBytes(call.req, call.res);
   const integration_id = String(call.params.integration_id);
   const message_id = await provenId(call, integration_id, bytes);
-  const body = parseJsonBody(bytes);
+  // What cannot be kept fails alone, when it is taken: the sender would repeat the whole message for ever.
+  const { value: body, faults } = readForeign(utf8(bytes), maxBodyValues);
+  const deep = faults.find(({ code }) => code === 'too_deep');
+  if (deep) throw ApiError.invalid('body', deep.code, deep.message);
   if (body === null) throw ApiError.invalid('body', 'invalid', 'must hold a record or records');
-  return call.run('integration_receive', { integration_id, message_id, body });
+  const found = faults.length > 0 ? { faults } : {};
+  return call.run('integration_receive', { integration_id, message_id, body, ...found });
 }
 
 /** The id of a message that a secret of this integration has signed within the last minutes. @throws ApiError 403 for any other */

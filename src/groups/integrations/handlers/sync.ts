@@ -11,6 +11,8 @@ import type { Source } from '../run-sync.ts';
 const waitMs = 25_000;
 const everyMs = 100;
 const shown = 20;
+/** How long a dry run waits for a server that asks for it. */
+const patienceMs = 10_000;
 type SyncCall = HandlerCall<{ integration_id: string }>;
 
 /** POST /v1/integrations/:integration_id/sync: the worker runs it as at any other time; this waits for the end. */
@@ -47,10 +49,16 @@ async function trySync(call: SyncCall): Promise<string> {
     box: services.box,
     tenant: caller.tenant,
   });
-  const context = { outbound: services.outbound, inbox: async () => [] };
+  const context = {
+    outbound: services.outbound,
+    tenant: caller.tenant,
+    patience: { leftMs: patienceMs, signal: call.ctx.signal },
+    inbox: async () => [],
+  };
   try {
-    for await (const { records, areTexts, written } of provider.pull(config, context, {})) {
-      const made = await toRows(source, records.slice(0, shown), { areTexts, written, first: 1 });
+    for await (const page of provider.pull(config, context, {})) {
+      const { records, faults = new Map() } = page;
+      const made = await toRows(source, records.slice(0, shown), { ...page, first: 1, faults });
       return await run('integration_try', { ...args, made }, { dry_run: true });
     }
   } catch (error) {

@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import type { Route } from '../../../http/route.ts';
 import { deleted, offsetQuery, timestamp, total } from '../../../http/schemas.ts';
+import { futureMoment } from '../../../schedules/cron.ts';
 import { announcementLevel } from '../../announcements/shapes.ts';
 import { OwnerAnnouncement } from '../shapes.ts';
 
 const list = '/owner/announcements';
 const one = `${list}/:announcement_id`;
 
+const end = { description: 'null: until it is deleted. A new one does not end in the past' };
 const fields = z.object({
   title: z.string().trim().min(1).max(200),
   body: z.string().max(10_000).optional(),
   level: announcementLevel,
   starts_at: timestamp.optional().meta({ description: 'Default: now' }),
-  ends_at: timestamp.nullable().optional().meta({ description: 'null: until it is deleted' }),
+  ends_at: timestamp.nullable().optional().meta(end),
 });
 
 export const announcementRoutes: Route[] = [
@@ -33,7 +35,10 @@ export const announcementRoutes: Route[] = [
     status: 201,
     summary: 'Announce something to all tenants',
     description: 'GET /v1/announcements shows it to them from `starts_at` to `ends_at`.',
-    body: fields.extend({ level: announcementLevel.default('info') }),
+    body: fields.extend({
+      level: announcementLevel.default('info'),
+      ends_at: futureMoment.nullable().optional().meta(end),
+    }),
     isVersioned: true,
     returns: OwnerAnnouncement,
     example: { body: { title: 'Maintenance on Sunday', level: 'warning' } },
