@@ -10,9 +10,9 @@ type Fault = Omit<Unkeepable, 'path'>;
 
 /**
  * What may be unkeepable: an escaped NUL or surrogate, a number of 16 or more digits, an exponent. Bodies without any
- * of it, nearly all, skip the second reading.
+ * of it, nearly all, skip the second reading. A double keeps each decimal of 15 digits, and any point is one character.
  */
-const suspicious = /\\u(?:0000|[dD][89a-fA-F])|\d{16}|\d[eE][+-]?\d{3}/;
+const suspicious = /\\u(?:0000|[dD][89a-fA-F])|\d(?:[\d.]{15}|[eE][+-]?\d{3})/;
 
 const maxKeyShown = 60;
 
@@ -48,6 +48,28 @@ export function findUnkeepable(json: string): Unkeepable | undefined {
     at = end;
   }
   return undefined;
+}
+
+/** The same JSON, in which numbers that a double would change are texts with all their digits. */
+export function withExactNumbers(json: string): string {
+  if (!mayHoldUnkeepable(json)) return json;
+  const parts: string[] = [];
+  let kept = 0;
+  for (let at = 0; at < json.length; ) {
+    const char = json[at] as string;
+    let end = at + 1;
+    if (char === '"') end = endOfString(json, at);
+    else if (char === '-' || (char >= '0' && char <= '9')) {
+      end = endOfNumber(json, at);
+      const source = json.slice(at, end);
+      if (!isExact(source)) {
+        parts.push(json.slice(kept, at), `"${source}"`);
+        kept = end;
+      }
+    }
+    at = end;
+  }
+  return parts.join('') + json.slice(kept);
 }
 
 function endOfString(json: string, start: number): number {
@@ -89,14 +111,43 @@ export function faultOfNumber(source: string): Fault | undefined {
   const value = Number(source);
   if (!Number.isFinite(value))
     return { code: 'not_finite', message: 'is a number too large to keep' };
-  if (value === 0 && /^-?[0.]*[1-9]/.test(source))
+  if (value === 0 && /^[+-]?[0.]*[1-9]/.test(source))
     return { code: 'not_finite', message: 'is a number too small to keep' };
-  return Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
-    ? {
-        code: 'unsafe_integer',
-        message: `is an integer beyond ±${Number.MAX_SAFE_INTEGER}: send it as a string`,
-      }
-    : undefined;
+  if (Number.isInteger(value) && !Number.isSafeInteger(value) && /^[+-]?\d+$/.test(source))
+    return {
+      code: 'unsafe_integer',
+      message: `is an integer beyond ±${Number.MAX_SAFE_INTEGER}: send it as a string`,
+    };
+  return isExact(source)
+    ? undefined
+    : {
+        code: 'inexact',
+        message: `has more digits than a number keeps, and would become ${value}: round it, or send it as a string`,
+      };
+}
+
+/** Whether the shortest text of a double is the decimal that was written, as 1.1 is 1.10 and 100 is 1e2. */
+export function isExact(source: string): boolean {
+  const text = String(Number(source));
+  return text === source || decimal(text) === decimal(source);
+}
+
+/** The one form of a decimal: its digits without zeros around them, and the power of ten that the last of them counts. */
+function decimal(source: string): string {
+  const [, sign, whole = '', fraction = '', exponent = '0'] =
+    /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(source) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  if (digits === '') return '0';
+  const kept = withoutZeros(digits);
+  const power = Number(exponent) - fraction.length + digits.length - kept.length;
+  return `${sign === '-' ? '-' : ''}${kept}e${power}`;
+}
+
+/** Not a regex: /0+$/ takes the square of the digits. */
+function withoutZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
 }
 
 function shorten(json: string, start: number, end: number): string {

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors.ts';
+import { faultOfNumber } from '../../http/json-values.ts';
 import type { Row } from './import-rows.ts';
 import type { Property } from './import-values.ts';
 
@@ -44,6 +45,8 @@ export function missingProperties(
 
 function kindOfTexts(texts: string[]): string {
   const kind = textKinds.find(([, test]) => texts.every((text) => test.test(text)))?.[0];
+  // A number would lose digits of one of them, and a text keeps each.
+  if (kind === 'number' && texts.some(faultOfNumber)) return 'string';
   return kind ?? (texts.some((text) => text.length > longText) ? 'text' : 'string');
 }
 

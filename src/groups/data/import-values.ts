@@ -1,5 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
+import { ApiError } from '../../errors.ts';
 import { parseJsonText } from '../../http/json-body.ts';
+import { faultOfNumber } from '../../http/json-values.ts';
 import type { DateReader } from './date-format.ts';
 import type { Row } from './import-rows.ts';
 
@@ -17,20 +19,26 @@ const truths: Record<string, boolean> = {
   ...{ false: false, no: false, 0: false },
 };
 
-/** What is not a number stays a string, which the database then refuses in its own words. */
+/**
+ * What is not a number stays a string, which the database then refuses in its own words.
+ * @throws ApiError for a number that would lose digits
+ */
 function readNumber(text: string): unknown {
   const trimmed = text.trim();
-  const value = Number(trimmed);
-  const isKept = Number.isSafeInteger(value) || !Number.isInteger(value) || /[.e]/i.test(trimmed);
-  return number.test(trimmed) && Number.isFinite(value) && isKept ? value : text;
+  if (!number.test(trimmed)) return text;
+  const fault = faultOfNumber(trimmed);
+  if (fault?.code === 'inexact') throw ApiError.invalid('body', fault.code, fault.message);
+  return fault ? text : Number(trimmed);
 }
 
 const readBoolean: Reader = (text) => truths[text.trim().toLowerCase()] ?? text;
 
+/** @throws ApiError for JSON that cannot be kept; what is not JSON stays a string, which no array is */
 function readJson(text: string): unknown {
   try {
     return parseJsonText(text);
-  } catch {
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'VALIDATION_ERROR') throw error;
     return text;
   }
 }
@@ -56,7 +64,7 @@ export async function readValues(
   properties: Property[],
   areTexts: boolean,
   readDate: DateReader | undefined,
-  onFault: (index: number, name: string, message: string) => void,
+  onFault: (index: number, name: string, fault: ValueFault) => void,
 ): Promise<void> {
   for (const [name, read] of readersOf(rows, properties, areTexts, readDate)) {
     await nextRound();
@@ -65,14 +73,27 @@ export async function readValues(
       if (typeof text !== 'string') continue;
       const value = read(text);
       if (value === missing) delete row[name];
-      else if (value === broken) onFault(index, name, 'must be valid JSON');
+      else if (value instanceof ValueFault) onFault(index, name, value);
       else row[name] = value;
     }
   }
 }
 
 const missing = Symbol('missing');
-const broken = Symbol('broken');
+
+/** Why a text of a file cannot be a value. */
+export class ValueFault {
+  readonly code: string;
+  readonly message: string;
+
+  constructor(error: unknown) {
+    const { details } = error instanceof ApiError ? error.extras : {};
+    const [found] = (details ?? []) as Array<Record<'path' | 'code' | 'message', string>>;
+    this.code = found?.code ?? 'invalid_json';
+    const place = !found || found.path === 'body' ? '' : `at ${found.path} it `;
+    this.message = found ? place + found.message : 'must be valid JSON';
+  }
+}
 
 function readersOf(
   rows: Row[],
@@ -94,8 +115,8 @@ function readersOf(
       if (areTexts && text === '' && !mayBeEmpty.has(type)) return missing;
       try {
         return read(text);
-      } catch {
-        return broken;
+      } catch (error) {
+        return new ValueFault(error);
       }
     });
   }

@@ -100,9 +100,9 @@ export async function readImport(
     [...properties, ...missing],
     read.areTexts,
     readDate,
-    (index, name, message) => {
+    (index, name, { code, message }) => {
       const row = read.numbers[index] as number;
-      faults.set(index, { row, property: name, code: 'invalid_json', message });
+      faults.set(index, { row, property: name, code, message });
     },
   );
   const errors = [...read.errors, ...faults.values()].sort((a, b) => a.row - b.row);

@@ -60,9 +60,9 @@ export async function toRows(
     numbers.push(row);
   }
   const bad = new Set<number>();
-  await readValues(rows, properties, options.areTexts, undefined, (index, property, message) => {
-    if (!bad.has(index))
-      errors.push({ row: numbers[index] as number, property, code: 'invalid_json', message });
+  await readValues(rows, properties, options.areTexts, undefined, (index, property, fault) => {
+    const { code, message } = fault;
+    if (!bad.has(index)) errors.push({ row: numbers[index] as number, property, code, message });
     bad.add(index);
   });
   for (const [index, row] of rows.entries()) {
