@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { TypedQuery } from './parameters.ts';
 import { writeValue } from './values.ts';
 
 /** JSON of the rows of one answer, in bytes. */
@@ -57,7 +58,7 @@ export async function takeRows(
   signal?.addEventListener('abort', onAbort);
   try {
     await new Promise<void>((resolve, reject) => {
-      const query = new pg.Query({
+      const query = new TypedQuery({
         text,
         values,
         ...(name !== undefined && mayKeep(client, name) ? { name } : {}),
@@ -65,7 +66,7 @@ export async function takeRows(
         // One statement is all that this protocol takes.
         queryMode: 'extended',
         types: { getTypeParser: () => asText },
-      } as pg.QueryArrayConfig);
+      });
       query.on('row', (row: unknown, result) => {
         if (!result || answer.truncated) return;
         if (answer.rows.length === 0) {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { withExactNumbers } from '../../http/json-values.ts';
 
 const { builtins } = pg.types;
 const numbers = new Set<number>([
@@ -29,24 +30,39 @@ const arrays = new Map<number, number>([
   [1185, builtins.TIMESTAMPTZ],
   [1183, builtins.TIME],
   [2951, builtins.UUID],
+  [1003, builtins.TEXT],
+  [1014, builtins.TEXT],
+  [1187, builtins.INTERVAL],
+  [1270, builtins.TIMETZ],
 ]);
+
+/** The type of the values in an array of a type; undefined where the type is none of arrays. */
+export const elementOf = (type: number): number | undefined => arrays.get(type);
+export const isJson = (type: number): boolean => json.has(type);
 
 /** Its types are of another version. */
 const { arrayParser } = pg.types as unknown as {
   arrayParser: { create(text: string, read: (item: string) => string): { parse(): unknown[] } };
 };
 
-/** A value of PostgreSQL as JSON text, as row_to_json writes it: no number loses a digit on its way through. */
-export function writeValue(type: number, text: string | null): string {
+/**
+ * A value of PostgreSQL as JSON text, as row_to_json writes it. A number that a double would change is a text, so that no
+ * client loses a digit without noticing it.
+ */
+export const writeValue = (type: number, text: string | null): string =>
+  write(type, text, withExactNumbers);
+
+/** @param numbersOf makes of JSON with numbers what is answered */
+function write(type: number, text: string | null, numbersOf: (json: string) => string): string {
   if (text === null) return 'null';
-  if (numbers.has(type)) return /^-?\d/.test(text) ? text : JSON.stringify(text);
+  if (numbers.has(type)) return /^-?\d/.test(text) ? numbersOf(text) : JSON.stringify(text);
   if (type === builtins.BOOL) return text === 't' ? 'true' : 'false';
-  if (json.has(type)) return text;
+  if (json.has(type)) return numbersOf(text);
   if (type === builtins.TIMESTAMPTZ || type === builtins.TIMESTAMP)
     return JSON.stringify(moment(text));
   const element = arrays.get(type);
   if (element !== undefined)
-    return writeArray(arrayParser.create(text, (item) => writeValue(element, item)).parse());
+    return writeArray(arrayParser.create(text, (item) => write(element, item, numbersOf)).parse());
   return JSON.stringify(text);
 }
 
@@ -57,11 +73,15 @@ const moment = (text: string): string => text.replace(' ', 'T').replace(/([+-]\d
 const writeArray = (items: unknown[]): string =>
   `[${items.map((item) => (Array.isArray(item) ? writeArray(item) : (item ?? 'null'))).join(',')}]`;
 
-/** A row as a JSON list; numbers as texts, which keep their digits. */
+/**
+ * A row as a JSON list of what a change is made of, with each digit: a number is a text, JSON and arrays are
+ * `{"json": text}`.
+ */
 export const writeTyped = (_: string[], types: number[], row: (string | null)[]): string =>
-  `[${row
-    .map((text, i) => {
-      const type = types[i] as number;
-      return text !== null && numbers.has(type) ? JSON.stringify(text) : writeValue(type, text);
-    })
-    .join(',')}]`;
+  `[${row.map((text, i) => typed(types[i] as number, text)).join(',')}]`;
+
+function typed(type: number, text: string | null): string {
+  if (text === null || numbers.has(type)) return JSON.stringify(text);
+  const written = write(type, text, (json) => json);
+  return json.has(type) || arrays.has(type) ? `{"json":${JSON.stringify(written)}}` : written;
+}
