@@ -5,9 +5,10 @@ const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 
 export const shortNumber = (value: number): string => short.format(value);
 
-/** A figure of an answer as a number: also an amount of money. */
+/** A figure of an answer as a number: also an amount of money, and a text with more digits than a number has. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return value;
+  if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
   const amount = amountOf(value)?.amount;
   return amount === undefined ? null : Number(amount);
 }

@@ -50,8 +50,11 @@ export function findUnkeepable(json: string): Unkeepable | undefined {
   return undefined;
 }
 
-/** The same JSON, in which numbers that a double would change are texts with all their digits. */
-export function withExactNumbers(json: string): string {
+/**
+ * The same JSON, in which some numbers are texts with all their digits.
+ * @param isKept says which stay numbers: unless said otherwise, those that a double does not change
+ */
+export function withExactNumbers(json: string, isKept = isExact): string {
   if (!mayHoldUnkeepable(json)) return json;
   const parts: string[] = [];
   let kept = 0;
@@ -62,7 +65,7 @@ export function withExactNumbers(json: string): string {
     else if (char === '-' || (char >= '0' && char <= '9')) {
       end = endOfNumber(json, at);
       const source = json.slice(at, end);
-      if (!isExact(source)) {
+      if (!isKept(source)) {
         parts.push(json.slice(kept, at), `"${source}"`);
         kept = end;
       }
@@ -125,6 +128,10 @@ export function faultOfNumber(source: string): Fault | undefined {
         message: `has more digits than a number keeps, and would become ${value}: round it, or send it as a string`,
       };
 }
+
+/** JSON of others, in which each number that cannot be kept is a text: the value is refused, and not all that came with it. */
+export const withKeepableNumbers = (json: string): string =>
+  withExactNumbers(json, (source) => faultOfNumber(source) === undefined);
 
 /** Whether the shortest text of a double is the decimal that was written, as 1.1 is 1.10 and 100 is 1e2. */
 export function isExact(source: string): boolean {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseJsonText } from '../http/json-body.ts';
+import { withKeepableNumbers } from '../http/json-values.ts';
 import { headerName, isForbidden } from '../outbound/headers.ts';
 import { type OutboundAnswer, OutboundError } from '../outbound/safe-fetch.ts';
 import { at, type ProviderContext } from './provider.ts';
@@ -63,7 +64,8 @@ export async function authHeaders(
 export function jsonOf({ status, body }: OutboundAnswer, url: string): unknown {
   requireGood(status, url);
   try {
-    return parseJsonText(new TextDecoder('utf-8', { fatal: true }).decode(body), maxValues);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return parseJsonText(withKeepableNumbers(text), maxValues);
   } catch (cause) {
     throw new OutboundError(
       `${hostOf(url)} answered something that is not valid JSON, or is nested too deeply.`,

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import { parseJsonText } from '../http/json-body.ts';
+import { withKeepableNumbers } from '../http/json-values.ts';
 import { OutboundError } from '../outbound/safe-fetch.ts';
 import type { Cursor, Provider, ProviderContext } from './provider.ts';
 
@@ -144,7 +145,7 @@ async function page(client: pg.Client, { query, watermark }: Postgres, state: Cu
     throw new OutboundError(`More than ${pageSize} rows have the same ${watermark}.`);
   const since = kept.at(-1)?.mark ?? state.since;
   return {
-    records: kept.map(({ record }) => parseJsonText(record)),
+    records: kept.map(({ record }) => parseJsonText(withKeepableNumbers(record))),
     next: column && since !== undefined ? { since } : {},
     isLast,
   };

@@ -5,7 +5,9 @@ import { parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { decodeText } from '../../groups/data/decode-text.ts';
 import { maxRows } from '../../groups/data/limits.ts';
+import { mayHoldUnkeepable } from '../../http/json-values.ts';
 import { CallError } from '../api-client.ts';
+import { readExactly } from '../sql/exact-json.ts';
 
 /** Some rows of a file, as a file of their own. */
 export interface Batch {
@@ -122,7 +124,8 @@ async function* jsonLines(file: string, format: 'json' | 'ndjson'): AsyncGenerat
 function parseArray(file: string, text: string): unknown[] {
   let items: unknown;
   try {
-    items = JSON.parse(text);
+    // Slower by far: only where a number may lose digits, which the server has to see.
+    items = mayHoldUnkeepable(text) ? readExactly(text) : JSON.parse(text);
   } catch (error) {
     throw new CallError(`${file} is not valid JSON: ${(error as Error).message}`);
   }

@@ -156,5 +156,6 @@ export function rowOf(
 function asNumeric(amount: unknown): unknown {
   if (amount === null) return null;
   const text = String(amount);
-  return isExact(text) ? rawJSON(text) : text;
+  // An amount may have zeros before it, and a number of JSON has none.
+  return isExact(text) ? rawJSON(text.replace(/^(-?)0+(?=\d)/, '$1')) : text;
 }
