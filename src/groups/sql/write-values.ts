@@ -143,7 +143,7 @@ export function rowOf(
       if (kinds[name] === 'currency') {
         const bare = { amount: value, currency: null };
         const { amount = null, currency = null } = (
-          typeof value === 'number' ? bare : (value ?? {})
+          typeof value === 'object' ? (value ?? {}) : bare
         ) as Partial<Amount>;
         return [as, name === column ? asNumeric(amount) : currency];
       }
