@@ -48,8 +48,8 @@ describe('a number that a double would change is refused by its path', () => {
     [
       'POST',
       '/v1/transaction',
-      '{"operations":[{"method":"POST","path":"/v1/objects/things","body":{"properties":{"n":#}}}]}',
-      'operations[0].body.properties.n',
+      '{"requests":[{"method":"POST","path":"/v1/objects/things","body":{"properties":{"n":#}}}]}',
+      'requests[0].body.properties.n',
     ],
     [
       'POST',
@@ -256,14 +256,77 @@ describe('the page of a form', () => {
 
 describe('a template of an automation', () => {
   it('makes a number of a text only when it keeps each digit', async () => {
-    const made = async (text: string) => {
+    const filled = async (template: string, text: string) => {
       const { rows } = await server.db.query(
-        `select app.template_filtered(to_jsonb($1::text), 'number')::text as number`,
-        [text],
+        `select app.template_value($1, jsonb_build_object('a', $2::text))::text as value`,
+        [template, text],
       );
-      return rows[0].number;
+      return rows[0].value;
     };
-    expect(await made('1.10')).toBe('1.10');
-    await expect(made('123456789012345.123456789')).rejects.toThrow(/more digits than a number/);
+    expect(await filled('a | number', '1.10')).toBe('1.10');
+    await expect(filled('a | number', '123456789012345.123456789')).rejects.toThrow(/more digits/);
+    expect(await filled('b | default: 1.10', '')).toBe('1.10');
+    for (const number of long)
+      await expect(filled(`b | default: ${number}`, '')).rejects.toThrow(/more digits/);
+  });
+
+  it('is refused when its default would lose digits', async () => {
+    const { status, body } = await api.post('/v1/automations', {
+      name: 'digits',
+      trigger_event: 'manual',
+      actions: [
+        {
+          type: 'create_object',
+          config: {
+            object_type_id: 'things',
+            properties: { n: '{{trigger.data.n | default: 0.12345678901234567890}}' },
+          },
+        },
+      ],
+    });
+    expect([status, body.error?.message]).toEqual([400, expect.stringMatching(/more digits/)]);
+  });
+});
+
+describe('a reference of a transaction', () => {
+  it('hands on a number with each digit, or not at all', async () => {
+    await api.post('/v1/object-types', { name: 'summed' });
+    const summed = async (numbers: number[]) => {
+      const { body: made } = await api.post('/v1/object-types', {
+        name: `summed-${numbers.length}`,
+      });
+      const path = `/v1/objects/${made.data.name}`;
+      await api.post(`/v1/object-types/${made.data.name}/properties`, {
+        name: 'n',
+        data_type: 'number',
+      });
+      await api.post(`${path}/batch/create`, {
+        objects: numbers.map((n) => ({ properties: { n } })),
+      });
+      return api.post('/v1/transaction', {
+        requests: [
+          {
+            id: 'all',
+            method: 'POST',
+            path: `${path}/aggregate`,
+            body: { metrics: [{ fn: 'sum', property: 'n' }] },
+          },
+          {
+            method: 'POST',
+            path,
+            body: {
+              properties: { n: '{{all.data.rows.0.sum_n}}', text: 'is {{all.data.rows.0.sum_n}}' },
+            },
+          },
+        ],
+      });
+    };
+    const kept = await summed([0.1, 0.2]);
+    expect([kept.status, kept.body.error]).toEqual([200, undefined]);
+    const lost = await summed([9007199254740991, 1, 1]);
+    expect([lost.status, lost.body.error?.message]).toEqual([
+      400,
+      expect.stringMatching(/more digits/),
+    ]);
   });
 });
