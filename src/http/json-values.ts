@@ -1,3 +1,5 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
+
 /** A text or number of a JSON document that PostgreSQL's jsonb refuses or changes. */
 export interface Unkeepable {
   /** `objects[3].properties.name` */
@@ -56,18 +58,49 @@ export function findUnkeepable(json: string): Unkeepable | undefined {
  */
 export function withExactNumbers(json: string, isKept = isExact): string {
   if (!mayHoldUnkeepable(json)) return json;
+  const steps = exactNumbers(json, isKept);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same for JSON of any size: others get their turn meanwhile. */
+export async function withExactNumbersInTurns(json: string): Promise<string> {
+  const steps = exactNumbers(json, isExact);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await nextRound();
+  }
+}
+
+/** What is read at once, in characters: some milliseconds, if it is all numbers. */
+const stepLength = 20_000;
+
+function* exactNumbers(
+  json: string,
+  isKept: (source: string) => boolean,
+): Generator<undefined, string> {
   const parts: string[] = [];
   let kept = 0;
-  for (let at = 0; at < json.length; ) {
-    const char = json[at] as string;
+  for (let at = 0, pause = stepLength; at < json.length; ) {
+    if (at > pause) {
+      pause = at + stepLength;
+      yield undefined;
+    }
+    const char = json.charCodeAt(at);
     let end = at + 1;
-    if (char === '"') end = endOfString(json, at);
-    else if (char === '-' || (char >= '0' && char <= '9')) {
+    if (char === 0x22) end = endOfString(json, at);
+    else if (char === 0x2d || (char >= 0x30 && char <= 0x39)) {
       end = endOfNumber(json, at);
-      const source = json.slice(at, end);
-      if (!isKept(source)) {
-        parts.push(json.slice(kept, at), `"${source}"`);
-        kept = end;
+      // A double keeps each decimal of 15 digits, unless an exponent makes it too small for that.
+      if (end - at > 15 || json.slice(at, end).search(/e/i) > 0) {
+        const source = json.slice(at, end);
+        if (!isKept(source)) {
+          parts.push(json.slice(kept, at), `"${source}"`);
+          kept = end;
+        }
       }
     }
     at = end;
@@ -75,18 +108,23 @@ export function withExactNumbers(json: string, isKept = isExact): string {
   return parts.join('') + json.slice(kept);
 }
 
+/** Long texts are passed over at once. */
 function endOfString(json: string, start: number): number {
-  for (let i = start + 1; ; i++) {
-    const char = json.charCodeAt(i);
-    if (char === 0x5c) i++;
-    else if (char === 0x22) return i + 1;
+  for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (json.charCodeAt(end - 1 - escapes) === 0x5c) escapes++;
+    if (escapes % 2 === 0) return end + 1;
   }
 }
 
 function endOfNumber(json: string, start: number): number {
-  let end = start + 1;
-  while (/[\d.eE+-]/.test(json[end] ?? '')) end++;
-  return end;
+  for (let end = start + 1; ; end++) {
+    const char = json.charCodeAt(end);
+    // Digits first, then + - . E e; past the end of the text it is NaN.
+    if (char >= 0x30 && char <= 0x39) continue;
+    if (char === 0x2b || char === 0x2d || char === 0x2e || char === 0x45 || char === 0x65) continue;
+    return end;
+  }
 }
 
 function skipSpace(json: string, start: number): number {
@@ -112,6 +150,8 @@ function faultOfText(json: string, start: number, end: number): Fault | undefine
 /** Returns why a number, as it was written, cannot be kept. */
 export function faultOfNumber(source: string): Fault | undefined {
   const value = Number(source);
+  // Nearly all were written by a program, in their shortest form.
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER && String(value) === source) return undefined;
   if (!Number.isFinite(value))
     return { code: 'not_finite', message: 'is a number too large to keep' };
   if (value === 0 && /^[+-]?[0.]*[1-9]/.test(source))

@@ -1,11 +1,15 @@
 import type pg from 'pg';
+import { withExactNumbers, withExactNumbersInTurns } from '../../http/json-values.ts';
 import { TypedQuery } from './parameters.ts';
-import { writeValue } from './values.ts';
+import { mayHoldLong, writeValue } from './values.ts';
 
 /** JSON of the rows of one answer, in bytes. */
 const maxBytes = 5_000_000;
 /** What may arrive of it in PostgreSQL's own form, which has its names only once, but more of everything else. */
 const maxArriving = 8_000_000;
+
+/** A longer row, in characters, is looked through when the answer is there, with pauses. */
+const longRow = 20_000;
 
 /** For a database that has stopped answering: later than statement_timeout, a setting of the login. */
 const answerMs = 8_000;
@@ -42,6 +46,7 @@ export async function takeRows(
   let types: number[] = [];
   let bytes = 0;
   let arrived = 0;
+  const long: number[] = [];
   const cut = () => {
     spend();
     stream.destroy();
@@ -73,7 +78,13 @@ export async function takeRows(
           types = result.fields.map((field) => field.dataTypeID);
           answer.columns = distinct(result.fields.map((field) => field.name));
         }
-        const json = write(answer.columns, types, row as (string | null)[]);
+        const texts = row as (string | null)[];
+        let json = write(answer.columns, types, texts);
+        // A number that a double would change is answered as a text, so that no client rounds it without noticing it.
+        if (write === writeRow && mayHoldLong(types, texts)) {
+          if (json.length > longRow) long.push(answer.rows.length);
+          else json = withExactNumbers(json);
+        }
         bytes += Buffer.byteLength(json) + 1;
         if (answer.rows.length === maxRows || bytes > maxBytes) answer.truncated = true;
         else answer.rows.push(json);
@@ -91,6 +102,9 @@ export async function takeRows(
     stream.off('data', onData);
     signal?.removeEventListener('abort', onAbort);
   }
+  for (const n of long)
+    if (n < answer.rows.length)
+      answer.rows[n] = await withExactNumbersInTurns(answer.rows[n] as string);
   signal?.throwIfAborted();
   answer.ms = Math.round((performance.now() - started) * 1000) / 1000;
   return answer;

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { withExactNumbers } from '../../http/json-values.ts';
 
 const { builtins } = pg.types;
 const numbers = new Set<number>([
@@ -45,26 +44,28 @@ const { arrayParser } = pg.types as unknown as {
   arrayParser: { create(text: string, read: (item: string) => string): { parse(): unknown[] } };
 };
 
-/**
- * A value of PostgreSQL as JSON text, as row_to_json writes it. A number that a double would change is a text, so that no
- * client loses a digit without noticing it.
- */
-export const writeValue = (type: number, text: string | null): string =>
-  write(type, text, withExactNumbers);
-
-/** @param numbersOf makes of JSON with numbers what is answered */
-function write(type: number, text: string | null, numbersOf: (json: string) => string): string {
+/** A value of PostgreSQL as JSON text, as row_to_json writes it: no number loses a digit on its way through. */
+export function writeValue(type: number, text: string | null): string {
   if (text === null) return 'null';
-  if (numbers.has(type)) return /^-?\d/.test(text) ? numbersOf(text) : JSON.stringify(text);
+  if (numbers.has(type)) return /^-?\d/.test(text) ? text : JSON.stringify(text);
   if (type === builtins.BOOL) return text === 't' ? 'true' : 'false';
-  if (json.has(type)) return numbersOf(text);
+  if (json.has(type)) return text;
   if (type === builtins.TIMESTAMPTZ || type === builtins.TIMESTAMP)
     return JSON.stringify(moment(text));
   const element = arrays.get(type);
   if (element !== undefined)
-    return writeArray(arrayParser.create(text, (item) => write(element, item, numbersOf)).parse());
+    return writeArray(arrayParser.create(text, (item) => writeValue(element, item)).parse());
   return JSON.stringify(text);
 }
+
+/** Whether a row may hold a number that a double would change: one of more than 15 characters, or one in JSON. */
+export const mayHoldLong = (types: number[], row: (string | null)[]): boolean =>
+  row.some((text, i) => {
+    const type = types[i] as number;
+    return (
+      text !== null && (numbers.has(type) ? text.length > 15 : json.has(type) || arrays.has(type))
+    );
+  });
 
 /** `2026-11-20 18:23:00.1+00` as the API writes it: `2026-11-20T18:23:00.1+00:00`. */
 const moment = (text: string): string => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
@@ -82,6 +83,6 @@ export const writeTyped = (_: string[], types: number[], row: (string | null)[])
 
 function typed(type: number, text: string | null): string {
   if (text === null || numbers.has(type)) return JSON.stringify(text);
-  const written = write(type, text, (json) => json);
+  const written = writeValue(type, text);
   return json.has(type) || arrays.has(type) ? `{"json":${JSON.stringify(written)}}` : written;
 }

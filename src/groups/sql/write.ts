@@ -1,7 +1,6 @@
 import type { Change } from '../../db/call.ts';
 import { ApiError } from '../../errors.ts';
 import { remakeData } from '../../http/answer.ts';
-import { withExactNumbers } from '../../http/json-values.ts';
 import { maxRows } from './compose.ts';
 import { type Opened, open, type SqlDoor, select } from './question.ts';
 import { writeTyped } from './values.ts';
@@ -62,7 +61,7 @@ export async function changeInSql(
     let count = 0;
     try {
       const answer = await remakeData<{ objects: StoredObject[] }>(
-        withExactNumbers(await door.write({ sql, params, made })),
+        await door.write({ sql, params, made }),
         ({ objects }) => {
           count = objects.length;
           return answerOf(write, target.kinds, objects, started);
