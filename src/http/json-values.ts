@@ -111,6 +111,8 @@ function* exactNumbers(
 /** Long texts are passed over at once. */
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
+    // What is not JSON after all is found out by whoever parses it.
+    if (end < 0) return json.length;
     let escapes = 0;
     while (json.charCodeAt(end - 1 - escapes) === 0x5c) escapes++;
     if (escapes % 2 === 0) return end + 1;

@@ -111,6 +111,16 @@ describe('a sync', () => {
     ]);
   });
 
+  it.each(['[{"code":"a', '[{"amount":12345678901234567890', '"\\', '[12345678901234567890x]'])(
+    'fails for what only begins like JSON: %s',
+    async (body) => {
+      own = () => ({ body });
+      const { id } = await atOwn();
+      const { status, error } = await sync(api, id);
+      expect([status, error]).toEqual(['failed', expect.stringMatching(/not valid JSON/)]);
+    },
+  );
+
   it('maps fields, with templates, and says of each record why it fails', async () => {
     own = () => ({
       body: [
