@@ -17,9 +17,10 @@ export function shortMoney(value: number, currency: string): string {
 
 export const currencyOf = (value: unknown): string | undefined => amountOf(value)?.currency;
 
-/** A figure of an answer as a number: also an amount of money. */
+/** A figure of an answer as a number: also an amount of money, and a text with more digits than a number has. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return value;
+  if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
   const amount = amountOf(value)?.amount;
   return amount === undefined ? null : Number(amount);
 }

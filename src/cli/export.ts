@@ -8,6 +8,7 @@ import { type ApiClient, CallError } from './api-client.ts';
 import { commaList } from './option-values.ts';
 import { examples } from './report.ts';
 import { asTenant, forTenants, type TenantOptions } from './server.ts';
+import { readExactly } from './sql/exact-json.ts';
 
 interface ExportOptions extends TenantOptions {
   type: string;
@@ -53,7 +54,7 @@ export function exportCommand(): Command {
 /** @throws wrong usage (exit code 2) */
 function jsonValue(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return readExactly(text);
   } catch {
     throw new InvalidArgumentError('It must be JSON.');
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { parse } from 'yaml';
 import { type ApiClient, CallError, type Reply } from './api-client.ts';
+import { parseYaml } from './exact-yaml.ts';
 import { examples, printJson } from './report.ts';
 import { asTenant, forTenants, type TenantOptions } from './server.ts';
 
@@ -97,7 +97,11 @@ const ofManifests = (command: Command): Command =>
 function addSetting(text: string, before: Record<string, unknown> = {}): Record<string, unknown> {
   const at = text.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('It must be name=value.');
-  return { ...before, [text.slice(0, at)]: parse(text.slice(at + 1)) };
+  try {
+    return { ...before, [text.slice(0, at)]: parseYaml(text.slice(at + 1)) };
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
 }
 
 async function read(client: ApiClient, file: string, options: ManifestOptions): Promise<Wanted> {
@@ -126,9 +130,9 @@ async function readYaml(file: string): Promise<unknown> {
     throw new CallError(`${file} cannot be read: ${error.message}`);
   });
   try {
-    return parse(text);
+    return parseYaml(text);
   } catch (error) {
-    throw new CallError(`${file} is not YAML: ${(error as Error).message}`);
+    throw new CallError(`${file} cannot be taken: ${(error as Error).message}`);
   }
 }
 

@@ -3,7 +3,7 @@ import express from 'express';
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import { type IfMatch, readIfMatch } from './if-match.ts';
-import { parseJsonText } from './json-body.ts';
+import { inField, parseJsonText } from './json-body.ts';
 import { parseInTurn } from './large-bodies.ts';
 import { type FileTaker, inMemory, isMultipart, readForm } from './multipart.ts';
 import { readPairs } from './pairs.ts';
@@ -104,15 +104,17 @@ function fromForm(schema: z.ZodObject, fields: Record<string, string>): Args {
   for (const [name, text] of Object.entries(fields)) {
     const field = Object.hasOwn(schema.shape, name) && (schema.shape[name] as z.ZodType);
     if (field) checkText(name, text);
-    values[name] = !field || field.safeParse(text).success ? text : asJson(text);
+    values[name] = !field || field.safeParse(text).success ? text : asJson(name, text);
   }
   return values;
 }
 
-function asJson(text: string): unknown {
+/** @throws 400 for JSON that cannot be kept; what is not JSON is a text, which its schema refuses */
+function asJson(name: string, text: string): unknown {
   try {
     return parseJsonText(text);
-  } catch {
+  } catch (error) {
+    if ((error as ApiError).code !== 'INVALID_JSON') throw inField(name, error);
     return text;
   }
 }

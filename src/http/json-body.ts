@@ -10,7 +10,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  * A JSON body that can be stored as it is and read back the same.
  * @param maxValues how many keys and values it may hold
  * @throws INVALID_JSON when it is not JSON in UTF-8; VALIDATION_ERROR with the path for more than so many values, nesting
- *   beyond 64, NUL, lone surrogates, numbers that are not finite and integers beyond ±(2^53−1)
+ *   beyond 64, NUL, lone surrogates, numbers that are not finite or would lose digits, and integers beyond ±(2^53−1)
  */
 export function parseJsonBody(bytes: Uint8Array, maxValues = maxBodyValues): unknown {
   return parseJsonText(utf8(bytes), maxValues);
@@ -38,6 +38,33 @@ export function parseJsonText(text: string, maxValues = Number.POSITIVE_INFINITY
   if (found) throw ApiError.invalid(found.path || 'body', found.code, found.message);
   return value;
 }
+
+/**
+ * The same for JSON in a field of a body or in a column of a file.
+ * @throws ApiError 400 whose path begins with the field's name
+ */
+export function parseJsonField(text: string, name: string): unknown {
+  try {
+    return parseJsonText(text);
+  } catch (error) {
+    throw inField(name, error);
+  }
+}
+
+/** The refusal of a document as one of the field that it stands in. */
+export function inField(name: string, error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const [detail] = (error.extras.details ?? []) as Array<
+    Record<'path' | 'message' | 'code', string>
+  >;
+  return detail
+    ? ApiError.invalid(pathIn(name, detail.path), detail.code, detail.message)
+    : ApiError.invalid(name, 'invalid_json', 'is not valid JSON');
+}
+
+/** The path of a value in a document that stands in a field. */
+const pathIn = (name: string, path: string): string =>
+  path === 'body' ? name : path.startsWith('[') ? name + path : `${name}.${path}`;
 
 /** Counts brackets and commas outside of strings, before JSON.parse would have to follow them. */
 export function checkShape(text: string, maxValues: number, deepest = maxDepth): void {

@@ -1,3 +1,5 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
+
 /** A text or number of a JSON document that PostgreSQL's jsonb refuses or changes. */
 export interface Unkeepable {
   /** `objects[3].properties.name` */
@@ -10,9 +12,9 @@ type Fault = Omit<Unkeepable, 'path'>;
 
 /**
  * What may be unkeepable: an escaped NUL or surrogate, a number of 16 or more digits, an exponent. Bodies without any
- * of it, nearly all, skip the second reading.
+ * of it, nearly all, skip the second reading. A double keeps each decimal of 15 digits, and any point is one character.
  */
-const suspicious = /\\u(?:0000|[dD][89a-fA-F])|\d{16}|\d[eE][+-]?\d{3}/;
+const suspicious = /\\u(?:0000|[dD][89a-fA-F])|\d(?:[\d.]{15}|[eE][+-]?\d{3})/;
 
 const maxKeyShown = 60;
 
@@ -50,18 +52,81 @@ export function findUnkeepable(json: string): Unkeepable | undefined {
   return undefined;
 }
 
+/**
+ * The same JSON, in which some numbers are texts with all their digits.
+ * @param isKept says which stay numbers: unless said otherwise, those that a double does not change
+ */
+export function withExactNumbers(json: string, isKept = isExact): string {
+  if (!mayHoldUnkeepable(json)) return json;
+  const steps = exactNumbers(json, isKept);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same for JSON of any size: others get their turn meanwhile. */
+export async function withExactNumbersInTurns(json: string): Promise<string> {
+  const steps = exactNumbers(json, isExact);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await nextRound();
+  }
+}
+
+/** What is read at once, in characters: some milliseconds, if it is all numbers. */
+const stepLength = 20_000;
+
+function* exactNumbers(
+  json: string,
+  isKept: (source: string) => boolean,
+): Generator<undefined, string> {
+  const parts: string[] = [];
+  let kept = 0;
+  for (let at = 0, pause = stepLength; at < json.length; ) {
+    if (at > pause) {
+      pause = at + stepLength;
+      yield undefined;
+    }
+    const char = json.charCodeAt(at);
+    let end = at + 1;
+    if (char === 0x22) end = endOfString(json, at);
+    else if (char === 0x2d || (char >= 0x30 && char <= 0x39)) {
+      end = endOfNumber(json, at);
+      // A double keeps each decimal of 15 digits, unless an exponent makes it too small for that.
+      if (end - at > 15 || json.slice(at, end).search(/e/i) > 0) {
+        const source = json.slice(at, end);
+        if (!isKept(source)) {
+          parts.push(json.slice(kept, at), `"${source}"`);
+          kept = end;
+        }
+      }
+    }
+    at = end;
+  }
+  return parts.join('') + json.slice(kept);
+}
+
+/** Long texts are passed over at once. */
 function endOfString(json: string, start: number): number {
-  for (let i = start + 1; ; i++) {
-    const char = json.charCodeAt(i);
-    if (char === 0x5c) i++;
-    else if (char === 0x22) return i + 1;
+  for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
+    // What is not JSON after all is found out by whoever parses it.
+    if (end < 0) return json.length;
+    let escapes = 0;
+    while (json.charCodeAt(end - 1 - escapes) === 0x5c) escapes++;
+    if (escapes % 2 === 0) return end + 1;
   }
 }
 
 function endOfNumber(json: string, start: number): number {
-  let end = start + 1;
-  while (/[\d.eE+-]/.test(json[end] ?? '')) end++;
-  return end;
+  for (let end = start + 1; ; end++) {
+    const char = json.charCodeAt(end);
+    // Digits first, then + - . E e; past the end of the text it is NaN.
+    if (char >= 0x30 && char <= 0x39) continue;
+    if (char === 0x2b || char === 0x2d || char === 0x2e || char === 0x45 || char === 0x65) continue;
+    return end;
+  }
 }
 
 function skipSpace(json: string, start: number): number {
@@ -87,16 +152,54 @@ function faultOfText(json: string, start: number, end: number): Fault | undefine
 /** Returns why a number, as it was written, cannot be kept. */
 export function faultOfNumber(source: string): Fault | undefined {
   const value = Number(source);
+  // Nearly all were written by a program, in their shortest form.
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER && String(value) === source) return undefined;
   if (!Number.isFinite(value))
     return { code: 'not_finite', message: 'is a number too large to keep' };
-  if (value === 0 && /^-?[0.]*[1-9]/.test(source))
+  if (value === 0 && /^[+-]?[0.]*[1-9]/.test(source))
     return { code: 'not_finite', message: 'is a number too small to keep' };
-  return Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
-    ? {
-        code: 'unsafe_integer',
-        message: `is an integer beyond ±${Number.MAX_SAFE_INTEGER}: send it as a string`,
-      }
-    : undefined;
+  if (Number.isInteger(value) && !Number.isSafeInteger(value) && /^[+-]?\d+$/.test(source))
+    return {
+      code: 'unsafe_integer',
+      message: `is an integer beyond ±${Number.MAX_SAFE_INTEGER}: send it as a string`,
+    };
+  return isExact(source)
+    ? undefined
+    : {
+        code: 'inexact',
+        message: `has more digits than a number keeps, and would become ${value}: round it, or send it as a string (money: {"amount": "…", "currency": "…"})`,
+      };
+}
+
+/** JSON of others, in which each number that cannot be kept is a text: the value is refused, and not all that came with it. */
+export const withKeepableNumbers = (json: string): string =>
+  withExactNumbers(json, (source) => faultOfNumber(source) === undefined);
+
+/** Whether the shortest text of a double is the decimal that was written, as 1.1 is 1.10 and 100 is 1e2. */
+export function isExact(source: string): boolean {
+  const text = String(Number(source));
+  return text === source || isSameDecimal(text, source);
+}
+
+/** Whether two numbers are the same decimal: 1.10 and 11e-1. */
+export const isSameDecimal = (a: string, b: string): boolean => decimal(a) === decimal(b);
+
+/** The one form of a decimal: its digits without zeros around them, and the power of ten that the last of them counts. */
+function decimal(source: string): string {
+  const [, sign, whole = '', fraction = '', exponent = '0'] =
+    /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(source) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  if (digits === '') return '0';
+  const kept = withoutZeros(digits);
+  const power = Number(exponent) - fraction.length + digits.length - kept.length;
+  return `${sign === '-' ? '-' : ''}${kept}e${power}`;
+}
+
+/** Not a regex: /0+$/ takes the square of the digits. */
+function withoutZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
 }
 
 function shorten(json: string, start: number, end: number): string {

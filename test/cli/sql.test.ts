@@ -57,7 +57,7 @@ it('prints every digit of a number', async () => {
   const csv = await insula([sql, '--csv']);
   expect(csv.stdout).toBe('price,sum,n\n90.00,12345678901234567890.5,1000\n');
   const json = await insula([sql, '--json']);
-  expect(json.stdout).toContain('"sum": 12345678901234567890.5');
+  expect(json.stdout).toContain('"sum": "12345678901234567890.5"');
 });
 
 it('takes the values of parameters after the statement', async () => {

@@ -42,6 +42,22 @@ describe('insula import', () => {
     expect(await total()).toBe(3);
   });
 
+  it('leaves each digit of a number to the server', async () => {
+    const file = await fileOf('long.json', '[{"n":1},{"name":"b","x":0.12345678901234567890}]');
+    const done = await insula('import', file);
+    expect([done.code, done.stderr]).toEqual([
+      1,
+      expect.stringContaining('row 2 x: has more digits'),
+    ]);
+    expect(await total()).toBe(0);
+    const filter = '[{"property":"x","operator":"eq","value":0.12345678901234567890}]';
+    const refused = await insula('export', '--filter', filter);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('filters[0].value'),
+    ]);
+  });
+
   it('splits a long file into several imports, and says how to continue when one is refused', async () => {
     const lines = Array.from({ length: 10_500 }, (_, n) => `{"n":${n}}`);
     lines[10_200] = '{"n":"bad"}';

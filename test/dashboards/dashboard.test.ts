@@ -117,6 +117,20 @@ it('answers each kind of question with the figures of the objects', async () => 
       measures: ['total'],
     },
   });
+  const long = await widget(api, id, 'bar', {
+    sql: `select status, sum(amount::numeric) + case status when 'won' then 0.12345678901234567890 else 0 end as total
+      from deals group by 1 order by 1`,
+  });
+  expect(await dataOf(api, long)).toMatchObject({
+    data: {
+      rows: [
+        { status: 'lost', total: 9 },
+        { status: 'won', total: '6.12345678901234567890' },
+      ],
+      dimensions: ['status'],
+      measures: ['total'],
+    },
+  });
 });
 
 it.each([

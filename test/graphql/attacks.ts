@@ -100,6 +100,8 @@ const create = (literal: string): [string] => [
 
 const values: Attack[] = [
   ['an integer beyond 2^53', ...create('{age: 9007199254740993}')],
+  ['a number of more digits than a double', ...create('{score: 0.12345678901234567890}')],
+  ['2^53 + 1 with a point', ...create('{score: 9007199254740993.0}')],
   ['an integer of 400 digits', ...create(`{age: ${'9'.repeat(400)}}`)],
   ['an infinite number', ...create('{score: 1e400}')],
   ['a number that is too small', ...create('{score: 1e-400}')],

@@ -50,6 +50,33 @@ describe('a JSON value that cannot be stored', () => {
     ],
     ['2⁵³', '{"properties":{"a":9007199254740992}}', 'properties.a', 'unsafe_integer'],
     ['−2⁵³', '{"properties":{"a":-9007199254740992}}', 'properties.a', 'unsafe_integer'],
+    ['2⁵³+1 with a point', '{"properties":{"a":9007199254740993.0}}', 'properties.a', 'inexact'],
+    [
+      '2⁵³+1 with an exponent',
+      '{"properties":{"a":9.007199254740993e15}}',
+      'properties.a',
+      'inexact',
+    ],
+    [
+      'twenty digits behind the point',
+      '{"properties":{"a":[{"b":0.12345678901234567890}]}}',
+      'properties.a[0].b',
+      'inexact',
+    ],
+    ['nearly 1', '{"properties":{"a":1.0000000000000001}}', 'properties.a', 'inexact'],
+    [
+      'digits on both sides of the point',
+      '{"properties":{"a":123456789012345678901234567890.5}}',
+      'properties.a',
+      'inexact',
+    ],
+    [
+      'the digits of a double that its shortest text leaves out',
+      '{"properties":{"a":0.1000000000000000055511151231257827}}',
+      'properties.a',
+      'inexact',
+    ],
+    ['one below the smallest', '{"properties":{"a":4.9e-324}}', 'properties.a', 'inexact'],
     ['a fault in an unknown field', '{"extra":"\\u0000"}', 'extra', 'nul'],
   ])('%s is refused by its path', async (_, json, path, code) => {
     await expectFault(json, path, code);
@@ -68,7 +95,14 @@ describe('a JSON value that cannot be stored', () => {
     ['zero with an exponent', '0e400', 0],
     ['a large float', '1.7976931348623157e308', 1.7976931348623157e308],
     ['a small float', '5e-324', 5e-324],
-    ['many digits behind the point', '0.1000000000000000055511151231257827', 0.1],
+    ['a decimal with zeros behind it', '1.10', 1.1],
+    ['an exponent', '1e2', 100],
+    ['an exponent in capitals', '12.50E+1', 125],
+    ['17 digits that are the shortest', '0.30000000000000004', 0.30000000000000004],
+    ['17 digits and zeros', '0.300000000000000040000000000', 0.30000000000000004],
+    ['a whole number beyond 2⁵³ that a double is', '9007199254740992.0', 9007199254740992],
+    ['many zeros', `${'0.'}${'0'.repeat(40)}1`, 1e-41],
+    ['minus zero', '-0.0', 0],
   ])('of a valid kind is stored: %s', async (_, json, value) => {
     const { status, body } = await createWith(json);
     expect(status).toBe(201);
@@ -137,6 +171,66 @@ describe('the size of JSON', () => {
   it('is limited in the path of an error', async () => {
     const { body } = await create(`{"properties":{"${'k'.repeat(1_000_000)}":"\\u0000"}}`);
     expect(JSON.stringify(body).length).toBeLessThan(1000);
+  });
+});
+
+describe('any number', () => {
+  /** A decimal as a fraction of whole numbers. */
+  function fraction(source: string): [bigint, bigint] {
+    const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
+    const [whole = '', behind = ''] = mantissa.split('.');
+    const power = Number(exponent) - behind.length;
+    const size = 10n ** BigInt(Math.abs(power));
+    const digits = BigInt(whole + behind);
+    return power < 0 ? [digits, size] : [digits * size, 1n];
+  }
+  const isSame = (one: string, other: string) => {
+    const [[a, b], [c, d]] = [fraction(one), fraction(other)];
+    return a * d === c * b;
+  };
+  const digits = fc
+    .array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 24 })
+    .map((list) => list.join(''));
+  const written = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => JSON.stringify(n)),
+    fc
+      .tuple(
+        fc.constantFrom('', '-'),
+        digits.map((text) => text.replace(/^0+(?=\d)/, '')),
+        fc.option(digits, { nil: undefined }),
+        fc.option(fc.integer({ min: -30, max: 30 }), { nil: undefined }),
+      )
+      .map(
+        ([sign, whole, behind, power]) =>
+          `${sign}${whole}${behind === undefined ? '' : `.${behind}`}${power === undefined ? '' : `e${power}`}`,
+      ),
+  );
+
+  it('is kept when its shortest double is the same decimal, and otherwise refused', async () => {
+    const property = fc.asyncProperty(
+      fc.array(written, { minLength: 1, maxLength: 4 }),
+      async (numbers) => {
+        const { status, body } = await createWith(`[${numbers.join(',')}]`);
+        const isKept = (text: string) =>
+          isSame(text, String(Number(text))) &&
+          (Number.isSafeInteger(Number(text)) || !/^-?\d+$/.test(text));
+        const bad = numbers.findIndex((text) => !isKept(text));
+        if (bad >= 0) {
+          expect([status, body.error?.param]).toEqual([400, `properties.a[${bad}]`]);
+          return;
+        }
+        expect(status).toBe(201);
+        const answer = await fetch(`${server.url}${things}/${body.data.id}`, {
+          headers: { authorization: `Bearer ${api.token}` },
+        });
+        const [, shown = ''] = /"a":\s*\[([^\]]*)\]/.exec(await answer.text()) ?? [];
+        const stored = shown.split(',').map((text) => text.trim());
+        expect(stored.map((text, n) => isSame(text, numbers[n] as string))).toEqual(
+          numbers.map(() => true),
+        );
+      },
+    );
+    await fc.assert(property, { numRuns: 100 });
   });
 });
 

@@ -41,6 +41,15 @@ it('reads another PostgreSQL by a query and a watermark', async () => {
     records_read: 1,
     records_created: 1,
   });
+  await server.db.query(`alter table app.shop_items alter amount type numeric`);
+  await server.db.query(
+    `insert into app.shop_items values ('p5', 0.12345678901234567890, 5), ('p6', 6.50, 6)`,
+  );
+  expect(await sync(api, id)).toMatchObject({
+    status: 'partial',
+    records_created: 1,
+    records_failed: 1,
+  });
   const query = 'insert into app.shop_items values (1, 1, 1) returning 1';
   const password = decodeURIComponent(url.password) || 'none';
   const config_json = { ...(await good(api.get(`${path}/${id}`))).config_json, query, password };

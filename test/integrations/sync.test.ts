@@ -100,6 +100,33 @@ describe('a sync', () => {
     ]);
   });
 
+  it('refuses records with numbers that would lose digits, and takes the others', async () => {
+    own = () => ({
+      body: `[{"code":"a","amount":1.10},{"code":"b","amount":9007199254740993.0},{"code":12345678901234567890}]`,
+    });
+    const { id } = await atOwn();
+    expect(await sync(api, id)).toMatchObject({
+      status: 'partial',
+      records_read: 3,
+      records_created: 2,
+      records_failed: 1,
+    });
+    expect(await things(api)).toEqual([
+      { code: '12345678901234567890' },
+      { code: 'a', amount: 1.1 },
+    ]);
+  });
+
+  it.each(['[{"code":"a', '[{"amount":12345678901234567890', '"\\', '[12345678901234567890x]'])(
+    'fails for what only begins like JSON: %s',
+    async (body) => {
+      own = () => ({ body });
+      const { id } = await atOwn();
+      const { status, error } = await sync(api, id);
+      expect([status, error]).toEqual(['failed', expect.stringMatching(/not valid JSON/)]);
+    },
+  );
+
   it('maps fields, with templates, and says of each record why it fails', async () => {
     own = () => ({
       body: [

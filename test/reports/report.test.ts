@@ -72,6 +72,22 @@ it('answers each type as a table', async () => {
       { status: 'won', n: 3 },
     ],
   });
+  const long = {
+    type: 'sql',
+    config_json: {
+      sql: `select v.a, v.n from (values ('x', 9007199254740993), ('y', 2)) v(a, n)`,
+    },
+  };
+  expect(await made(api.post('/v1/reports/run', long))).toMatchObject({
+    columns: [
+      { name: 'a', type: 'string' },
+      { name: 'n', type: 'number' },
+    ],
+    rows: [
+      { a: 'x', n: '9007199254740993' },
+      { a: 'y', n: 2 },
+    ],
+  });
 });
 
 it.each([

@@ -7,7 +7,9 @@ import type { ApiError } from '../../errors.ts';
 import { decodeText, type Encoding, encodingOf } from '../../groups/data/decode-text.ts';
 import { beginningOf, delimiterIn } from '../../groups/data/import-delimiter.ts';
 import { maxRows } from '../../groups/data/limits.ts';
+import { mayHoldUnkeepable } from '../../http/json-values.ts';
 import { CallError } from '../api-client.ts';
+import { readExactly } from '../sql/exact-json.ts';
 
 /** Some rows of a file, as a file of their own. */
 export interface Batch {
@@ -178,7 +180,8 @@ async function* jsonLines(
 function parseArray(file: string, text: string): unknown[] {
   let items: unknown;
   try {
-    items = JSON.parse(text);
+    // Slower by far: only where a number may lose digits, which the server has to see.
+    items = mayHoldUnkeepable(text) ? readExactly(text) : JSON.parse(text);
   } catch (error) {
     throw new CallError(`${file} is not valid JSON: ${(error as Error).message}`);
   }

@@ -1,3 +1,5 @@
+import { isNumericColumn } from '../sql/index.ts';
+
 /** What POST /v1/sql answers. */
 interface SqlRows {
   columns: string[];
@@ -6,14 +8,12 @@ interface SqlRows {
   truncated: boolean;
 }
 
-const isNumber = (value: unknown): boolean => value === null || typeof value === 'number';
-
 /**
  * Makes of the rows of a statement what a widget shows: columns of numbers are figures, the others say what of. The first
  * value of the first row is the figure of a metric.
  */
 export function figuresOf({ columns, rows, row_count, truncated }: SqlRows): object {
-  const numbers = columns.filter((name) => rows.every((row) => isNumber(row[name])));
+  const numbers = columns.filter((name) => isNumericColumn(rows, name));
   const [first] = columns;
   // Numbers alone: the first says what of, as a year does.
   const measures = numbers.length === columns.length ? numbers.slice(1) : numbers;

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import { parseJsonText } from '../../http/json-body.ts';
+import { parseJsonField, parseJsonText } from '../../http/json-body.ts';
 import { asRow, RowCollector, type Rows, tooManyRows } from './import-rows.ts';
 import { maxRecordLength, maxRows } from './limits.ts';
 
@@ -17,7 +17,7 @@ export function rowsOfValues(values: unknown[]): Rows {
 
 /** A JSON document: an array of objects. */
 export function rowsOfJson(text: string): Rows {
-  const values = parseNamed(text, 'data');
+  const values = parseJsonField(text, 'data');
   if (!Array.isArray(values))
     throw ApiError.invalid('data', 'invalid_json', 'must be a JSON array of objects');
   return rowsOfValues(values);
@@ -58,16 +58,4 @@ function addLine(rows: RowCollector, line: string): void {
   const row = asRow(value);
   if (row) rows.add(row);
   else rows.reject('invalid_row', 'must be an object that maps properties to values');
-}
-
-/** JSON in a field: errors name that field. */
-function parseNamed(text: string, name: string): unknown {
-  try {
-    return parseJsonText(text);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const [detail] = (error.extras.details ?? []) as { path: string; message: string }[];
-    const path = detail && detail.path !== 'body' ? `${name}${detail.path}` : name;
-    throw ApiError.invalid(path, 'invalid_json', detail?.message ?? error.message);
-  }
 }

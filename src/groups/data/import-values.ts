@@ -1,4 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
+import { ApiError } from '../../errors.ts';
 import { parseJsonText } from '../../http/json-body.ts';
 import type { DateReader } from './date-format.ts';
 import type { Conventions } from './import-conventions.ts';
@@ -43,11 +44,12 @@ const truths: Record<string, boolean> = {
 
 const readBoolean: Reader = (text) => truths[text.trim().toLowerCase()] ?? text;
 
+/** What is not JSON stays a text, which no array is. */
 function readJson(text: string): unknown {
   try {
     return parseJsonText(text);
-  } catch {
-    return text;
+  } catch (error) {
+    return error instanceof ApiError && error.code === 'VALIDATION_ERROR' ? faultOf(error) : text;
   }
 }
 
@@ -55,9 +57,17 @@ function readJson(text: string): unknown {
 function readAnyJson(text: string): unknown {
   try {
     return parseJsonText(text);
-  } catch {
-    return new Fault('invalid_json', 'must be valid JSON');
+  } catch (error) {
+    return faultOf(error);
   }
+}
+
+function faultOf(error: unknown): Fault {
+  const { details } = error instanceof ApiError ? error.extras : {};
+  const [found] = (details ?? []) as Array<Record<'path' | 'code' | 'message', string>>;
+  if (!found) return new Fault('invalid_json', 'must be valid JSON');
+  const place = found.path === 'body' ? '' : `at ${found.path} it `;
+  return new Fault(found.code, place + found.message);
 }
 
 const asIs: Reader = (text) => text;
@@ -99,7 +109,7 @@ const otherDecimal = (type: string, decimal: Decimal) =>
   );
 const tooLong = (type: string) =>
   new Fault(
-    `invalid_${type}`,
+    'inexact',
     type === 'currency'
       ? 'has more digits than a number keeps. Send default_currency, so that the amount is kept as a text'
       : 'has more digits than a number keeps. Make the property a string to keep them all',

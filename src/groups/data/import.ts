@@ -108,7 +108,10 @@ export async function readImport(
   for (const error of read.errors) tally.add(error);
   const faults = new FaultList(tally, all, request.on_error === 'skip_cell');
   await readValues(
-    ...([rows, all, read.areTexts, { ...found, currency: request.default_currency }] as const),
+    rows,
+    all,
+    read.areTexts,
+    { ...found, currency: request.default_currency },
     (index, property, code, message) => {
       const row = read.numbers[index] as number;
       faults.add(rows, index, property, { row, property, code, message });

@@ -1,3 +1,5 @@
+import { isExact, isSameDecimal } from '../../http/json-values.ts';
+
 /** The sign between whole numbers and their fractions. */
 export type Decimal = '.' | ',';
 
@@ -41,23 +43,9 @@ export function decimalOf(text: string): Decimal | 'either' | undefined {
   const [point, comma] = [plainNumber(text, '.'), plainNumber(text, ',')];
   if (point === undefined) return comma === undefined ? undefined : ',';
   if (comma === undefined) return '.';
-  return sameNumber(point, comma) ? undefined : 'either';
+  return isSameDecimal(point, comma) ? undefined : 'either';
 }
-
-/** Whether two plain numbers are the same decimal: 1.10 and 11e-1. */
-export const sameNumber = (a: string, b: string): boolean => canonical(a) === canonical(b);
 
 /** Whether a double says the same decimal, so that no digit is lost. */
 export const isKept = (number: string): boolean =>
-  short.test(number) ||
-  (Number.isFinite(Number(number)) && sameNumber(number, String(Number(number))));
-
-function canonical(number: string): string {
-  const [mantissa = '', exponent = '0'] = number.toLowerCase().replace(/^\+/, '').split('e');
-  const sign = mantissa.startsWith('-') ? '-' : '';
-  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const kept = digits.replace(/0+$/, '');
-  if (kept === '') return '0';
-  return `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`;
-}
+  short.test(number) || (Number.isFinite(Number(number)) && isExact(number));

@@ -1,3 +1,5 @@
+import { isNumericColumn } from '../sql/index.ts';
+
 /** What app.report_answer says: an answer, or the SQL to ask for one. */
 export type Answered = ReportAnswer | { sql: string };
 
@@ -31,11 +33,12 @@ export async function completed(
   const { columns, rows, row_count, truncated }: SqlRows = JSON.parse(
     await askSql({ sql: answer.sql }),
   );
-  const typeOf = (name: string) => typeof rows.find((row) => row[name] !== null)?.[name];
+  const isNumeric = (name: string) =>
+    rows.some((row) => row[name] !== null) && isNumericColumn(rows, name);
   return {
     columns: columns.map((name) => ({
       name,
-      type: typeOf(name) === 'number' ? 'number' : 'string',
+      type: isNumeric(name) ? 'number' : 'string',
     })),
     rows,
     row_count,

@@ -4,6 +4,8 @@ import type { Group } from '../group.ts';
 import { routes } from './routes.ts';
 import { longestStatement } from './shapes.ts';
 
+export { isNumericColumn } from './numeric-column.ts';
+
 /** How functions and scheduled jobs ask in SQL. */
 export const loadAskSql = async (): Promise<AskSql> => (await import('./for-code.ts')).askSql;
 

@@ -1,12 +1,17 @@
 import type { Socket } from 'node:net';
-import pg from 'pg';
+import type pg from 'pg';
 import { ApiError } from '../../errors.ts';
-import { writeValue } from './values.ts';
+import { withExactNumbers, withExactNumbersInTurns } from '../../http/json-values.ts';
+import { TypedQuery } from './parameters.ts';
+import { mayHoldLong, writeValue } from './values.ts';
 
 /** JSON of the rows of one answer, in bytes. */
 const maxBytes = 5_000_000;
 /** What may arrive of it in PostgreSQL's own form, which has its names only once, but more of everything else. */
 const maxArriving = 8_000_000;
+
+/** A longer row, in characters, is looked through when the answer is there, with pauses. */
+const longRow = 20_000;
 
 /** For a database that has stopped answering: later than statement_timeout, a setting of the login. */
 const answerMs = 8_000;
@@ -42,6 +47,7 @@ export async function takeRows(
   let types: number[] = [];
   let bytes = 0;
   let arrived = 0;
+  const long: number[] = [];
   let isCut = false;
   let cut = (_: unknown) => {};
   const onData = (data: Buffer) => {
@@ -64,7 +70,7 @@ export async function takeRows(
         if (answer.truncated) resolve();
         else reject(why);
       };
-      const query = new pg.Query({
+      const query = new TypedQuery({
         text,
         values,
         ...(name !== undefined && mayKeep(client, name) ? { name } : {}),
@@ -72,14 +78,20 @@ export async function takeRows(
         // One statement is all that this protocol takes.
         queryMode: 'extended',
         types: { getTypeParser: () => asText },
-      } as pg.QueryArrayConfig);
+      });
       query.on('row', (row: unknown, result) => {
         if (!result || isCut || answer.truncated) return;
         if (answer.rows.length === 0) {
           types = result.fields.map((field) => field.dataTypeID);
           answer.columns = distinct(result.fields.map((field) => field.name));
         }
-        const json = write(answer.columns, types, row as (string | null)[]);
+        const texts = row as (string | null)[];
+        let json = write(answer.columns, types, texts);
+        // A number that a double would change is answered as a text, so that no client rounds it without noticing it.
+        if (write === writeRow && mayHoldLong(types, texts)) {
+          if (json.length > longRow) long.push(answer.rows.length);
+          else json = withExactNumbers(json);
+        }
         bytes += Buffer.byteLength(json) + 1;
         if (answer.rows.length === maxRows || bytes > maxBytes) answer.truncated = true;
         else answer.rows.push(json);
@@ -97,6 +109,9 @@ export async function takeRows(
     stream.off('data', onData);
     signal?.removeEventListener('abort', onAbort);
   }
+  for (const n of long)
+    if (n < answer.rows.length)
+      answer.rows[n] = await withExactNumbersInTurns(answer.rows[n] as string);
   signal?.throwIfAborted();
   answer.ms = Math.round((performance.now() - started) * 1000) / 1000;
   return answer;

@@ -6,10 +6,10 @@ export const statement = z.string().min(1).max(longestStatement).meta({
   description:
     'One SELECT. Tables are your object types, files, users, associations, events and object_types',
 });
-export const parameters = z
-  .array(z.json())
-  .max(100)
-  .meta({ description: 'The values of `$1`, `$2`, …' });
+export const parameters = z.array(z.json()).max(100).meta({
+  description:
+    'The values of `$1`, `$2`, …, in the types that PostgreSQL infers: a list is an array for an array type, and JSON for any other',
+});
 /** What code asks: see for-code.ts. */
 export const SqlStatement = z.object({ sql: statement, params: parameters.optional() });
 export const explain = z
@@ -32,7 +32,9 @@ export const SqlAnswer = z
     columns: z.array(z.string()).meta({
       description: 'In the order of the statement; one whose name is taken gets `_2`, `_3`, …',
     }),
-    rows: z.array(z.record(z.string(), z.unknown())),
+    rows: z.array(z.record(z.string(), z.unknown())).meta({
+      description: 'A number that a double would change is a text with all its digits',
+    }),
     row_count: z.number().int(),
     duration_ms: z.number().meta({ description: 'Of the statement alone' }),
     truncated: z.boolean().meta({ description: 'There are more than 1,000 rows, or 5 MB' }),

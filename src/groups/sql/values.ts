@@ -29,7 +29,15 @@ const arrays = new Map<number, number>([
   [1185, builtins.TIMESTAMPTZ],
   [1183, builtins.TIME],
   [2951, builtins.UUID],
+  [1003, builtins.TEXT],
+  [1014, builtins.TEXT],
+  [1187, builtins.INTERVAL],
+  [1270, builtins.TIMETZ],
 ]);
+
+/** The type of the values in an array of a type; undefined where the type is none of arrays. */
+export const elementOf = (type: number): number | undefined => arrays.get(type);
+export const isJson = (type: number): boolean => json.has(type);
 
 /** Its types are of another version. */
 const { arrayParser } = pg.types as unknown as {
@@ -50,6 +58,15 @@ export function writeValue(type: number, text: string | null): string {
   return JSON.stringify(text);
 }
 
+/** Whether a row may hold a number that a double would change: one of more than 15 characters, or one in JSON. */
+export const mayHoldLong = (types: number[], row: (string | null)[]): boolean =>
+  row.some((text, i) => {
+    const type = types[i] as number;
+    return (
+      text !== null && (numbers.has(type) ? text.length > 15 : json.has(type) || arrays.has(type))
+    );
+  });
+
 /** `2026-11-20 18:23:00.1+00` as the API writes it: `2026-11-20T18:23:00.1+00:00`. */
 const moment = (text: string): string => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
 
@@ -57,11 +74,15 @@ const moment = (text: string): string => text.replace(' ', 'T').replace(/([+-]\d
 const writeArray = (items: unknown[]): string =>
   `[${items.map((item) => (Array.isArray(item) ? writeArray(item) : (item ?? 'null'))).join(',')}]`;
 
-/** A row as a JSON list; numbers as texts, which keep their digits. */
+/**
+ * A row as a JSON list of what a change is made of, with each digit: a number is a text, JSON and arrays are
+ * `{"json": text}`.
+ */
 export const writeTyped = (_: string[], types: number[], row: (string | null)[]): string =>
-  `[${row
-    .map((text, i) => {
-      const type = types[i] as number;
-      return text !== null && numbers.has(type) ? JSON.stringify(text) : writeValue(type, text);
-    })
-    .join(',')}]`;
+  `[${row.map((text, i) => typed(types[i] as number, text)).join(',')}]`;
+
+function typed(type: number, text: string | null): string {
+  if (text === null || numbers.has(type)) return JSON.stringify(text);
+  const written = writeValue(type, text);
+  return json.has(type) || arrays.has(type) ? `{"json":${JSON.stringify(written)}}` : written;
+}

@@ -108,7 +108,9 @@ function changedOf(
   if (action === 'insert') {
     const extra = values.find((row) => row.length > columns.length);
     if (extra) throw new ApiError('SQL_ERROR', 'INSERT has more expressions than target columns');
-    return values.map((row) => ({ properties: propertiesOf(columns, row, kinds, true) }));
+    return values.map((row, n) => ({
+      properties: propertiesOf(columns, row, kinds, true, `rows[${n}]`),
+    }));
   }
   const byId = new Map<string, Changed>();
   for (const [id, version, ...row] of values as [string, string, ...unknown[]][])
@@ -116,7 +118,7 @@ function changedOf(
       byId.set(id, {
         id,
         version: Number(version),
-        properties: propertiesOf([...columns, ...further], row, kinds, false),
+        properties: propertiesOf([...columns, ...further], row, kinds, false, `rows[${byId.size}]`),
       });
   return [...byId.values()];
 }

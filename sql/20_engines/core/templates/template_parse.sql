@@ -19,6 +19,11 @@ begin
         'string, a number, true, false or null.', left(p_template, 100)));
     end if;
     v_parts[2] := to_json(v_quoted);
+  elsif v_parts[2] ~ '^-?[0-9]' and not (
+    case when pg_input_is_valid(v_parts[2], 'jsonb') then app.is_exact(v_parts[2]::jsonb)
+      else false end) then
+    perform app.fail(400, 'VALIDATION_ERROR', format('The default of {{%s}} has more digits than '
+      'a number keeps: round it, or put it in quotes.', left(p_template, 100)));
   end if;
   return v_parts;
 end $$;

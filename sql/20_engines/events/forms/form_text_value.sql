@@ -6,13 +6,15 @@ language sql immutable as $$
       case when p_type = 'array' or jsonb_typeof(p_value) <> 'array' then p_value end
     when p_type in ('number', 'integer', 'float', 'percent', 'rating', 'currency') then
       case when length(t.text) <= 40 and t.text ~ '^\s*[-+]?\d+(\.\d+)?\s*$'
-        then to_jsonb(t.text::numeric) else p_value end
+        then case when app.is_exact(to_jsonb(t.text::numeric)) then to_jsonb(t.text::numeric) else p_value end
+        else p_value end
     when p_type = 'boolean' then
       case when t.text in ('on', 'true', '1') then 'true'
         when t.text in ('false', '0') then 'false' else p_value end::jsonb
     when p_type = 'array' then jsonb_build_array(t.text)
     when p_type in ('json', 'object') then
-      case when pg_input_is_valid(t.text, 'jsonb') then t.text::jsonb else p_value end
+      case when pg_input_is_valid(t.text, 'jsonb')
+        then case when app.is_exact(t.text::jsonb) then t.text::jsonb else p_value end else p_value end
     -- What <input type=datetime-local> sends has neither seconds nor a zone.
     when p_type = 'datetime' and t.text ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$' then
       to_jsonb(rpad(t.text, 19, ':00') || 'Z')

@@ -20,8 +20,13 @@ begin
         array_to_string(array(select jsonb_array_elements_text(v_part->'path')), '.'),
         array_to_string(array(select jsonb_array_elements_text(p_reference->'at')), '.')));
     end if;
-    exit when jsonb_array_length(p_reference->'parts') = 1
-      and p_reference->'is_text' = 'false';
+    if jsonb_array_length(p_reference->'parts') = 1 and p_reference->'is_text' = 'false' then
+      exit when app.is_exact(v_value);
+      perform app.fail(400, 'VALIDATION_ERROR', format(
+        'What %s refers to has more digits than a number keeps. Refer to it among other words, '
+        'as text.',
+        array_to_string(array(select jsonb_array_elements_text(p_reference->'at')), '.')));
+    end if;
     if jsonb_typeof(v_value) not in ('string', 'number', 'boolean') then
       perform app.fail(400, 'VALIDATION_ERROR', format(
         'What %s refers to must be text, a number, true or false. Its type is %s.',
