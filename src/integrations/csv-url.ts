@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { z } from 'zod';
+import { nfc } from '../http/canonical.ts';
 import { OutboundError } from '../outbound/safe-fetch.ts';
 import { authHeaders, authSecrets, httpAuth, httpUrl, requireGood } from './http-auth.ts';
 import type { Provider } from './provider.ts';
@@ -66,7 +67,7 @@ function rowsOf(body: Buffer, delimiter: string): AsyncIterable<unknown> {
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: maxRecordLength,
-    cast: (cell) => cell.replaceAll('\0', '').toWellFormed(),
+    cast: (cell) => nfc(cell.replaceAll('\0', '').toWellFormed()),
   });
   return Readable.from(slices(), { objectMode: false }).compose(parser) as AsyncIterable<unknown>;
 }

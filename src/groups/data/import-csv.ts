@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import { ApiError } from '../../errors.ts';
+import { nfc } from '../../http/canonical.ts';
 import { unguard } from './formula-guard.ts';
 import { type Row, RowCollector, type Rows } from './import-rows.ts';
 import { maxColumns, maxRecordLength } from './limits.ts';
@@ -23,7 +24,7 @@ export async function rowsOfCsv(text: string, delimiter: string): Promise<Rows> 
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: maxRecordLength,
-    cast: (cell, { quoting }) => (cell === '' && !quoting ? missing : cell),
+    cast: (cell, { quoting }) => (cell === '' && !quoting ? missing : nfc(cell)),
   });
   const records = Readable.from(slices(text)).compose(parser) as AsyncIterable<Cell[]>;
   let columns: string[] | undefined;

@@ -1,3 +1,5 @@
+import { canonical } from '../../http/canonical.ts';
+
 /** An object as the API shows it. */
 export interface StoredObject {
   id: string;
@@ -88,7 +90,7 @@ function asKind(kind: string, value: unknown): unknown {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return canonical(JSON.parse(text));
   } catch {
     return text;
   }
