@@ -19,9 +19,15 @@ const unsafe = /\p{M}{31}/u;
  */
 const lookalike = /^[^\s@]*[\u212a\u037e\u1fef][^\s@]*@|@[^\s@]*[\u212a\u037e\u1fef][^\s@]*$/;
 
+const longestAddress = 320;
+
 /** The NFC of a text. */
-export const nfc = (text: string): string =>
-  !mayChange.test(text) || unsafe.test(text) || lookalike.test(text) ? text : text.normalize('NFC');
+export function nfc(text: string): string {
+  if (!mayChange.test(text) || unsafe.test(text)) return text;
+  // The pattern takes the square of a length.
+  if (text.length <= longestAddress && lookalike.test(text)) return text;
+  return text.normalize('NFC');
+}
 
 /** Whether a JSON document may hold a text that is not NFC. */
 export const mayHoldOther = (json: string): boolean => mayChange.test(json) || json.includes('\\u');

@@ -108,6 +108,10 @@ describe('words of scripts without spaces', () => {
       title: '<mark>京都</mark>の&lt;b&gt;寺&lt;/b&gt;',
       body: expect.stringMatching(/^あ+東<mark>京都<\/mark>に住むTokyo人$/),
     });
+    const request = { query: '"京都の" -奈良 "寺"', filters: { id: { eq: id } }, highlight: true };
+    expect((await search(request))[0].highlight.title).toBe(
+      '<mark>京都の</mark>&lt;b&gt;<mark>寺</mark>&lt;/b&gt;',
+    );
     await api.patch(`${things}/${id}`, { properties: { title: '奈良' } });
     expect(await search({ filters: inTitle('京都') })).toHaveLength(0);
     expect(await isFound(id, '奈良')).toBe(true);

@@ -19,11 +19,11 @@ language sql stable as $$
         coalesce(left(p.value #>> '{}', 20000) ~ p_runs, false) as has_run
       from jsonb_each(p_properties - p_type.silent) p
       where jsonb_typeof(p.value) = 'string') s) t
-  where t.has_run or to_tsvector('simple', t.text) @@ p_query or exists (
+  where t.has_run or p_runs is null and to_tsvector('simple', t.text) @@ p_query or exists (
     -- Words of the query may be spread over several properties.
     select 1 from unnest(tsvector_to_array(to_tsvector('simple', t.text))) word
     where position('''' || word || '''' in p_query::text) > 0)
 $$;
 comment on function app.highlights is
-  'For each text with words of a query, or with runs of it in scripts without spaces (app.unspaced_runs), '
+  'For each text with words of a query, or with its runs in scripts without spaces (app.unspaced_runs), '
   'the text or, of a long one, an excerpt, its HTML escaped and the words in <mark>';

@@ -14,8 +14,9 @@ begin
     perform app.columns_check(p_type, v_columns, 'properties');
   end if;
   if args @> '{"highlight": true}' and args ? 'query' then
-    v_query := app.words_query(args->>'query');
     v_runs := app.unspaced_runs(args->>'query');
+    v_query := websearch_to_tsquery('simple',
+      regexp_replace(args->>'query', '[' || app.unspaced() || ']+', ' ', 'g'));
   end if;
   if args ? 'include' then v_ids := array(select r->>'id' from unnest(p_rows) r); end if;
   if args->'include' ? 'associations' then

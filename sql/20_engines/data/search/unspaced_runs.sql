@@ -2,7 +2,7 @@ create or replace function app.unspaced_runs(p_query text)
 returns text
 language sql immutable as $$
   select string_agg(distinct run.found[1], '|' order by run.found[1] desc)
-  from regexp_matches(p_query, '(?:^|\s)(-?)(".*?"|[^\s"]+)', 'g') chunk(found)
+  from regexp_matches(p_query, '(-?)("[^"]*"|[^\s"]+)', 'g') chunk(found)
   cross join lateral regexp_matches(chunk.found[2], '[' || app.unspaced() || ']+', 'g') run(found)
   where chunk.found[1] = ''
 $$;
