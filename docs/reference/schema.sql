@@ -2059,7 +2059,7 @@ create table app.object_search (
   document tsvector not null,
   constraint object_search_pkey PRIMARY KEY (tenant_id, object_type_id, object_id)
 );
-comment on table app.object_search is 'The words of each live object that has any, for full text search';
+comment on table app.object_search is 'The words of each live object that has any, for full text search: app.words';
 CREATE INDEX object_search_document ON app.object_search USING gin (tenant_id COLLATE ucs_basic, object_type_id COLLATE ucs_basic, document) WITH (gin_pending_list_limit='512');
 alter table app.object_search enable row level security;
 create policy "a tenant sees its own rows" on app.object_search as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -3268,7 +3268,7 @@ create table app.vector_words (
   constraint vector_words_pkey PRIMARY KEY (tenant_id, collection, id),
   constraint vector_words_tenant_id_collection_id_fkey FOREIGN KEY (tenant_id, collection, id) REFERENCES app.vectors(tenant_id, collection, id) ON DELETE CASCADE
 );
-comment on table app.vector_words is 'The words of each vector''s text that has any, for searches by words and vectors together';
+comment on table app.vector_words is 'The words of each vector''s text that has any, for searches by words and vectors together: app.words';
 CREATE INDEX vector_words_document ON app.vector_words USING gin (tenant_id COLLATE ucs_basic, collection COLLATE ucs_basic, document) WITH (gin_pending_list_limit='512');
 alter table app.vector_words enable row level security;
 create policy "a tenant sees its own rows" on app.vector_words as permissive for all to insula_platform, insula_tenant, insula_worker

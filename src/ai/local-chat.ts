@@ -52,7 +52,7 @@ const earlier = ({ messages, system = '' }: LocalQuestion): string[] => {
 
 const sentencesOf = (text: string): string[] =>
   text
-    .split(/(?<=[.!?])\s+|\n+/)
+    .split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/)
     .map((one) => one.trim())
     .filter(Boolean);
 

@@ -7,7 +7,9 @@ import { migratedTo, noteMigrated } from './check.ts';
 import { clusterOf } from './citus/cluster.ts';
 import { distributeTables, type TableTask } from './citus/tables.ts';
 import { withClient } from './client.ts';
+import { composeStored } from './compose-stored.ts';
 import { graphileMigrate, type MigrationStatus, migrationStatus } from './graphile-migrate.ts';
+import { rewordStored } from './reword-stored.ts';
 import { ensureRoles } from './roles.ts';
 import { sealStored } from './seal-stored.ts';
 import { databaseUrls, withOptions, withRole } from './urls.ts';
@@ -37,6 +39,8 @@ export class NewerDatabaseError extends Error {
 
 /** The migration with which secrets of headers began to be sealed. */
 const firstSealed = '000041';
+/** The one with which texts became NFC, and scripts without spaces words. */
+const firstComposed = '000042';
 
 /** A session-wide lock that all of `migrate` runs under; processes that start together take turns. */
 const lockKey = "hashtextextended('insula migrate', 0)";
@@ -64,8 +68,12 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
     const functions = await apply(at, { check: options.check ?? false, delegates: spreads });
     await client.query('set role insula_owner');
     // Before the note: a start that is killed here begins with it again.
-    if (((await migratedTo(client)) ?? '') < firstSealed)
-      await sealStored(client, new Box(options.encryptionKey), log);
+    const before = (await migratedTo(client)) ?? '';
+    if (before < firstSealed) await sealStored(client, new Box(options.encryptionKey), log);
+    if (before < firstComposed) {
+      await composeStored(client, log);
+      await rewordStored(client, log);
+    }
     await noteMigrated(client);
     const ms = Math.round(performance.now() - started);
     log.info({ migrations: status.pending.length, functions, ms }, 'database is up to date');

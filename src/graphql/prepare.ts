@@ -9,8 +9,10 @@ import {
   OperationTypeNode,
   parse,
   validate,
+  visit,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { nfc } from '../http/canonical.ts';
 import { checkCost, checkSize, checkText } from './bounds.ts';
 
 /** A request as GraphQL over HTTP names its parts. */
@@ -78,13 +80,19 @@ function read({ schema, documents }: Known, text: string): DocumentNode {
   const known = documents.get(text);
   if (known) return known;
   checkText(text);
-  const document = parse(text);
+  const document = unescaped(parse(text), text);
   checkSize(document);
   const faults = validate(schema, document, undefined, { maxErrors: 50 });
   if (faults.length > 0) throw new Faults(faults);
   documents.set(text, document);
   return document;
 }
+
+/** Characters that the document writes as escapes; the others were made NFC with the document. */
+const unescaped = (document: DocumentNode, text: string): DocumentNode =>
+  text.includes('\\u')
+    ? visit(document, { StringValue: (node) => ({ ...node, value: nfc(node.value) }) })
+    : document;
 
 function noOperation(document: DocumentNode, name: string | null | undefined): string {
   const count = document.definitions.filter(

@@ -1,5 +1,6 @@
 import findMyWay from 'find-my-way';
 import type { Config } from '../config.ts';
+import { nfc } from './canonical.ts';
 import { methodNotAllowed } from './other-methods.ts';
 import { maxUrlLength, nothingAt } from './request-line.ts';
 import type { Route } from './route.ts';
@@ -15,7 +16,10 @@ export function createFinder(routes: Route[], config: Pick<Config, 'baseUrl'>) {
   const find = (method: string, path: string) => {
     const found = router.find(method as findMyWay.HTTPMethod, path);
     // A trailing slash is not an empty id.
-    for (const name in found?.params) if (found.params[name] === '') return null;
+    for (const name in found?.params) {
+      if (found.params[name] === '') return null;
+      found.params[name] = nfc(found.params[name] as string);
+    }
     return found;
   };
   const findRoute: FindRoute = (method, path) => {

@@ -1,5 +1,6 @@
 import { parse } from 'lossless-json';
 import { ApiError } from '../errors.ts';
+import { canonical } from './canonical.ts';
 import { checkShape } from './json-body.ts';
 import { faultOfNumber, mayHoldUnkeepable } from './json-values.ts';
 
@@ -31,7 +32,8 @@ export function readForeign(text: string, maxValues = Number.POSITIVE_INFINITY):
   const json = text.includes('\0') ? text.replaceAll('\0', '\\u0000') : text;
   checkShape(json, maxValues, Number.POSITIVE_INFINITY);
   try {
-    if (!mayHoldUnkeepable(json) && !isDeep(json)) return { value: JSON.parse(json), faults: [] };
+    if (!mayHoldUnkeepable(json) && !isDeep(json))
+      return { value: canonical(JSON.parse(json)), faults: [] };
     const faults: ForeignFault[] = [];
     const value = parse(json, undefined, {
       parseNumber: (source) => {
@@ -40,7 +42,7 @@ export function readForeign(text: string, maxValues = Number.POSITIVE_INFINITY):
       },
       onDuplicateKey: ({ newValue }) => newValue,
     });
-    return { value: kept(value, [], faults), faults };
+    return { value: canonical(kept(value, [], faults)), faults };
   } catch (error) {
     const why = error instanceof RangeError ? 'it is nested too deeply' : (error as Error).message;
     throw new ApiError('INVALID_JSON', `It is not valid JSON: ${why}`);

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts';
+import { canonical, canonicalInTurn, mayHoldOther } from './canonical.ts';
 import { findUnkeepable, mayHoldUnkeepable } from './json-values.ts';
 
 const maxDepth = 64;
@@ -7,13 +8,22 @@ export const maxBodyValues = 20_000;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * A JSON body that can be stored as it is and read back the same.
+ * A JSON body that can be stored as it is and read back the same, its texts as NFC.
  * @param maxValues how many keys and values it may hold
  * @throws INVALID_JSON when it is not JSON in UTF-8; VALIDATION_ERROR with the path for more than so many values, nesting
  *   beyond 64, NUL, lone surrogates, numbers that are not finite or would lose digits, and integers beyond ±(2^53−1)
  */
-export function parseJsonBody(bytes: Uint8Array, maxValues = maxBodyValues): unknown {
-  return parseJsonText(utf8(bytes), maxValues);
+export const parseJsonBody = (bytes: Uint8Array, maxValues = maxBodyValues): unknown =>
+  parseJsonText(utf8(bytes), maxValues);
+
+/** The same for a large one: what its texts take to become NFC is spread over rounds. @throws as parseJsonBody does */
+export async function parseLargeBody(
+  bytes: Uint8Array,
+  maxValues = maxBodyValues,
+): Promise<unknown> {
+  const text = utf8(bytes);
+  const value = read(text, maxValues);
+  return mayHoldOther(text) ? canonicalInTurn(value) : value;
 }
 
 /** @throws INVALID_JSON for bytes that are not UTF-8 */
@@ -27,6 +37,11 @@ export function utf8(bytes: Uint8Array): string {
 
 /** The same for JSON that is text already. @throws as parseJsonBody does */
 export function parseJsonText(text: string, maxValues = Number.POSITIVE_INFINITY): unknown {
+  const value = read(text, maxValues);
+  return mayHoldOther(text) ? canonical(value) : value;
+}
+
+function read(text: string, maxValues: number): unknown {
   if (text.length > 2 * maxDepth) checkShape(text, maxValues);
   let value: unknown;
   try {

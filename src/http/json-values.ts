@@ -171,10 +171,6 @@ export function faultOfNumber(source: string): Fault | undefined {
       };
 }
 
-/** JSON of others, in which each number that cannot be kept is a text: the value is refused, and not all that came with it. */
-export const withKeepableNumbers = (json: string): string =>
-  withExactNumbers(json, (source) => faultOfNumber(source) === undefined);
-
 /** Whether the shortest text of a double is the decimal that was written, as 1.1 is 1.10 and 100 is 1e2. */
 export function isExact(source: string): boolean {
   const text = String(Number(source));

@@ -1,6 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { Turns } from '../concurrency/turns.ts';
-import { parseJsonBody } from './json-body.ts';
+import { parseJsonBody, parseLargeBody } from './json-body.ts';
 
 /** From here on a body takes milliseconds of the thread that answers everybody. */
 const largeBytes = 100_000;
@@ -15,6 +15,6 @@ export async function parseInTurn(bytes: Uint8Array, maxValues?: number): Promis
   if (bytes.length < largeBytes) return parseJsonBody(bytes, maxValues);
   return turns.take(async () => {
     await nextRound();
-    return parseJsonBody(bytes, maxValues);
+    return parseLargeBody(bytes, maxValues);
   });
 }

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { ApiError } from '../errors.ts';
+import { nfc } from './canonical.ts';
 import type { Upload } from './route.ts';
 
 /** A form with one file, as multipart/form-data carries it (RFC 7578). */
@@ -87,7 +88,7 @@ export async function readParts<T>(
       busboy.on('field', (name, value, isNameCut, isValueCut) => {
         try {
           if (isNameCut || isValueCut) throw broken(`the field ${name.slice(0, 100)} is too long`);
-          onField(name, value);
+          onField(nfc(name), nfc(value));
         } catch (error) {
           reject(error);
         }
@@ -102,7 +103,7 @@ export async function readParts<T>(
         stream.on('limit', () => reject(tooLarge(limits)));
         const file = taker
           .take(stream)
-          .then((content) => ({ name, filename: filename ?? '', mimeType, content }));
+          .then((content) => ({ name, filename: nfc(filename ?? ''), mimeType, content }));
         taking.push({ stream, file });
         file.catch(reject);
       });

@@ -1,11 +1,12 @@
 import { unescape as decodeBytes } from 'node:querystring';
 import { ApiError } from '../errors.ts';
+import { nfc } from './canonical.ts';
 
 /** Of one query or form: as many fields as a form of ours may have. */
 const maxPairs = 1_000;
 
 /**
- * The pairs of a query, or of a form as browsers post it (WHATWG URL, 5.1). URLSearchParams reads the same, and takes a
+ * The pairs of a query, or of a form as browsers post it (WHATWG URL, 5.1), as NFC. URLSearchParams reads the same, and takes a
  * second of the thread that answers everybody for 5 MB.
  * @throws 400 for more than 1,000 pairs
  */
@@ -18,7 +19,7 @@ export function readPairs(text: string): Array<[name: string, value: string]> {
     if (part === '') continue;
     const equals = part.indexOf('=');
     const [name, value] = equals < 0 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)];
-    pairs.push([decoded(name), decoded(value)]);
+    pairs.push([nfc(decoded(name)), nfc(decoded(value))]);
   }
   return pairs;
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../errors.ts';
 import { dateReader } from '../groups/data/date-format.ts';
 import { encodingOf, encodings } from '../groups/data/decode-text.ts';
 import { beginningOf, checkSingle, delimiterIn } from '../groups/data/import-delimiter.ts';
+import { nfc } from '../http/canonical.ts';
 import { OutboundError } from '../outbound/safe-fetch.ts';
 import { authHeaders, authSecrets, httpAuth, httpUrl } from './http-auth.ts';
 import type { Provider, RecordFault } from './provider.ts';
@@ -112,6 +113,7 @@ async function* rowsOf(
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: maxRecordLength,
+    cast: (cell) => nfc(cell),
   });
   const lines = Readable.from(slices()).compose(parser) as AsyncIterable<string[]>;
   let columns: string[] | undefined;

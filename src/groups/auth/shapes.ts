@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { openMap, timestamp } from '../../http/schemas.ts';
+import { emailAddress, openMap, timestamp } from '../../http/schemas.ts';
 
 /** Shapes of users and sign-ins that several groups share. */
 
-export const email = z.email().max(254).meta({ example: 'ada@example.com' });
+export const email = emailAddress.meta({ example: 'ada@example.com' });
 export const phone = z.string().min(3).max(60).meta({
   description:
     'With its country code, such as +14155550100, or as it is dialled in the default_country of the tenant; kept in E.164',

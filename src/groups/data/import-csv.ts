@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import { ApiError } from '../../errors.ts';
+import { nfc } from '../../http/canonical.ts';
 import { unguard } from './formula-guard.ts';
 import { beginningOf, checkSingle, delimiterIn } from './import-delimiter.ts';
 import { type Row, RowCollector, type Rows } from './import-rows.ts';
@@ -50,7 +51,7 @@ export async function rowsOfCsv(
     max_record_size: maxRecordLength,
     cast: (cell, { quoting, index, records: before }) => {
       if (before === 0) quoted[index] = quoting;
-      return isMissing(cell, quoting, before > 0) ? missing : cell;
+      return isMissing(cell, quoting, before > 0) ? missing : nfc(cell);
     },
   });
   const records = Readable.from(slices(text, start)).compose(parser) as AsyncIterable<Cell[]>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createdBy, openMap, timestamp, total } from '../../http/schemas.ts';
+import { createdBy, emailAddress, openMap, timestamp, total } from '../../http/schemas.ts';
 import { PublicBranding } from '../settings/shapes.ts';
 import { FormField, fields, PublicFormField } from './field-shapes.ts';
 
@@ -13,7 +13,6 @@ const origin = z
 
 const submit = z.string().min(1).max(100);
 const message = z.string().max(2000);
-const email = z.email().max(254);
 const most = z.number().int().min(1).max(1_000_000_000);
 const prefill = z.union([z.boolean(), z.record(z.string().max(100), z.string().max(100))]);
 const locale = z
@@ -46,7 +45,7 @@ export const settings = z.object({
       'Where the page leads to afterwards: site_url, below it, or in redirect_allow_list',
     example: null,
   }),
-  notify_emails: z.array(email).max(20).optional(),
+  notify_emails: z.array(emailAddress).max(20).optional(),
   captcha: z.boolean().optional().meta({ description: 'Asks for the captcha of the tenant' }),
   honeypot: z
     .string()

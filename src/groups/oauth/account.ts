@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { nfc } from '../../http/canonical.ts';
+import { emailAddress } from '../../http/schemas.ts';
 import type { OAuthProvider } from './provider.ts';
 
 /** A person's account at a provider. */
@@ -16,7 +17,6 @@ export interface Account {
 type Claims = Record<string, unknown>;
 
 const kept = ['name', 'given_name', 'family_name', 'picture', 'locale'];
-const email = z.email().max(254);
 const maxText = 2000;
 
 /** @returns undefined when the profile does not say whose it is */
@@ -25,7 +25,7 @@ export function accountOf(provider: OAuthProvider, claims: Claims): Account | un
     valueAt(claims, provider.profile?.[field] ?? fallback);
   const subject = subjectOf(at('subject', 'sub'));
   if (!subject) return undefined;
-  const address = email.safeParse(at('email')).data?.toLowerCase();
+  const address = emailAddress.safeParse(at('email')).data?.toLowerCase();
   const isVerified = address !== undefined && saysVerified(provider, claims);
   const data: Record<string, unknown> = { sub: subject };
   for (const field of kept) data[field] = textOf(at(field));
@@ -61,5 +61,5 @@ function subjectOf(value: unknown): string | undefined {
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return undefined;
-  return value.replaceAll('\0', '').toWellFormed().slice(0, maxText) || undefined;
+  return nfc(value.replaceAll('\0', '').toWellFormed().slice(0, maxText)) || undefined;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from '../../http/schemas.ts';
 import { Question } from '../dashboards/question-shapes.ts';
 import { memberName } from '../objects/search-shapes.ts';
 
@@ -37,7 +38,7 @@ export const ReportResult = z.object(reportResult).meta({ id: 'ReportResult' });
 /** How the answer of a report is mailed, as app.report_mail takes it. */
 export const ReportMail = z.object({
   recipients: z
-    .array(z.email().max(254))
+    .array(emailAddress)
     .min(1)
     .max(50)
     .meta({ description: 'Each gets a mail of their own' }),

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { canonical } from '../../http/canonical.ts';
+import { emailAddress } from '../../http/schemas.ts';
 import type { Assertion } from './response.ts';
 import { SamlError } from './response.ts';
 
@@ -42,12 +43,12 @@ export function mapUser(
   const { email: emailRule = { names: usualEmailNames }, ...others } = keys;
   const email = attributeValue(attributes, emailRule) ?? (subjectIsEmail ? subject : null);
   const first = Array.isArray(email) ? email[0] : email;
-  if (first !== null && !z.email().max(254).safeParse(first).success)
+  if (first !== null && !emailAddress.safeParse(first).success)
     throw new SamlError('The identity provider sent an email that is not valid.');
   const metadata = Object.entries(others)
     .map(([key, rule]) => [key, attributeValue(attributes, rule)] as const)
     .filter(([, value]) => value !== undefined);
-  return { email: first as string | null, user_metadata: Object.fromEntries(metadata) };
+  return { email: first as string | null, user_metadata: canonical(Object.fromEntries(metadata)) };
 }
 
 function attributeValue(attributes: Record<string, string[]>, rule: AttributeRule): unknown {

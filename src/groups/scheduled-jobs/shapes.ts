@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { webhookConfig } from '../../actions/configs.ts';
 import { customEventName } from '../../event-types.ts';
-import { openMap, timestamp } from '../../http/schemas.ts';
+import { emailAddress, openMap, timestamp } from '../../http/schemas.ts';
 import { type headerValue, textOfHeader } from '../../outbound/headers.ts';
 import { cronExpression, futureMoment, timezone } from '../../schedules/cron.ts';
 import { ExportRequest } from '../data/shapes.ts';
@@ -10,7 +10,6 @@ import { SqlStatement } from '../sql/shapes.ts';
 
 const id = z.string().min(1).max(200);
 const name = z.string().min(1).max(200);
-const address = z.email().max(254);
 const largestConfig = 65_536;
 
 /** A masked one stands for what is stored. */
@@ -31,7 +30,7 @@ export const jobActions = {
   automation: z.object({ automation_id: id, data: openMap.optional() }),
   email: z
     .object({
-      to: z.union([address, z.array(address).min(1).max(50)]),
+      to: z.union([emailAddress, z.array(emailAddress).min(1).max(50)]),
       subject: z.string().min(1).max(300),
       text: z.string().min(1).max(50_000).optional(),
       html: z.string().min(1).max(50_000).optional(),

@@ -1,6 +1,7 @@
 import type { Change } from '../../db/call.ts';
 import { ApiError } from '../../errors.ts';
 import { remakeData } from '../../http/answer.ts';
+import { canonical } from '../../http/canonical.ts';
 import { maxRows } from './compose.ts';
 import { type Opened, open, type SqlDoor, select } from './question.ts';
 import { writeTyped } from './values.ts';
@@ -104,7 +105,7 @@ function changedOf(
   kinds: Record<string, string>,
   rows: string[],
 ): Changed[] {
-  const values = rows.map((row) => JSON.parse(row) as unknown[]);
+  const values = rows.map((row) => canonical(JSON.parse(row)) as unknown[]);
   if (action === 'insert') {
     const extra = values.find((row) => row.length > columns.length);
     if (extra) throw new ApiError('SQL_ERROR', 'INSERT has more expressions than target columns');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ParsedMail } from 'mailparser';
 import { ApiError } from '../../errors.ts';
+import { nfc } from '../../http/canonical.ts';
 import { replyLine } from '../../messages/reply.ts';
 import { textOfHtml } from '../../messages/text-of-html.ts';
 
@@ -31,9 +32,9 @@ export async function readMail(raw: Buffer): Promise<ReadMail> {
       .update(mail.messageId ?? raw)
       .digest('hex'),
     isAutomatic: isAutomatic(mail),
-    text: unquoted(mail.text ?? (mail.html ? textOfHtml(mail.html) : '')).slice(0, maxText),
+    text: nfc(unquoted(mail.text ?? (mail.html ? textOfHtml(mail.html) : '')).slice(0, maxText)),
     files: all.slice(0, maxFiles).map(({ filename, contentType, content }, at) => ({
-      filename: filename || `attachment-${at + 1}`,
+      filename: nfc(filename || `attachment-${at + 1}`),
       mimeType: contentType,
       bytes: content,
     })),

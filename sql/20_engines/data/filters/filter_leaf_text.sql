@@ -36,7 +36,7 @@ begin
       'cannot be searched, because full-text search only covers properties of the types '
       '%s', array_to_string(app.search_types(), ', ')));
   end if;
-  v_query := websearch_to_tsquery('simple', p_value #>> '{}');
+  v_query := app.words_query(p_value #>> '{}');
   p_part.condition := app.filter_negate(p_is_negated,
     format('$x[%s] == true', coalesce(cardinality(p_part.externals), 0)));
   p_part.externals := p_part.externals || jsonb_build_object(

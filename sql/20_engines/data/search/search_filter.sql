@@ -6,7 +6,7 @@ declare
   v_query tsquery;
 begin
   if not args ? 'query' then return v_filter; end if;
-  v_query := websearch_to_tsquery('simple', args->>'query');
+  v_query := app.words_query(args->>'query');
   v_filter.externals := coalesce(v_filter.externals, '[]');
   v_filter.condition := coalesce(v_filter.condition::text || ' && ', 'strict ')
     || format('$x[%s] == true', jsonb_array_length(v_filter.externals));

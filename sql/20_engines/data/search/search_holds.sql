@@ -10,7 +10,7 @@ begin
         and s.object_id = p_object.id and s.document @@ v_query);
   end if;
   return jsonb_typeof(p_object.properties->(p_external->>'property')) = 'string'
-    and to_tsvector('simple', left(p_object.properties->>(p_external->>'property'), 100000))
+    and app.words(left(p_object.properties->>(p_external->>'property'), 100000))
       @@ v_query;
 end $$;
 comment on function app.search_holds is

@@ -4,7 +4,7 @@ returns jsonb
 language sql stable as $$
   select jsonb_build_object('ids', coalesce(to_jsonb(s.ids), '[]'),
     'ranks', coalesce(to_jsonb(s.ranks), '[]'))
-  from app.search_ids(p_type.tenant_id, p_type.id, websearch_to_tsquery('simple', p_query),
+  from app.search_ids(p_type.tenant_id, p_type.id, app.words_query(p_query),
     p_limit, true) s
 $$;
 comment on function app.search_ranks is

@@ -6,6 +6,7 @@ declare
   v_ids text[];
   v_columns text[];
   v_query tsquery;
+  v_runs text;
   v_more jsonb := '{}';
 begin
   if args ? 'properties' then
@@ -13,7 +14,9 @@ begin
     perform app.columns_check(p_type, v_columns, 'properties');
   end if;
   if args @> '{"highlight": true}' and args ? 'query' then
-    v_query := websearch_to_tsquery('simple', args->>'query');
+    v_runs := app.unspaced_runs(args->>'query');
+    v_query := websearch_to_tsquery('simple',
+      regexp_replace(args->>'query', '[' || app.unspaced() || ']+', ' ', 'g'));
   end if;
   if args ? 'include' then v_ids := array(select r->>'id' from unnest(p_rows) r); end if;
   if args->'include' ? 'associations' then
@@ -26,7 +29,7 @@ begin
   return (
     select coalesce(json_agg(case when v_query is null and v_more = '{}' then r.record
       else (r.record::jsonb || case when v_query is null then '{}'
-          else jsonb_build_object('highlight', app.highlights(p_type, o.properties, v_query)) end
+          else jsonb_build_object('highlight', app.highlights(p_type, o.properties, v_query, v_runs)) end
         || coalesce((
           select jsonb_object_agg(m.key, m.value->(o.id::text)) from jsonb_each(v_more) m), '{}')
         )::json end order by u.n), '[]')

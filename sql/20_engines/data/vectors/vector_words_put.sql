@@ -1,7 +1,7 @@
 create or replace function app.vector_words_put(p_tenant text, p_collection text, p_id text, p_text text)
 returns void
 language plpgsql volatile as $$
-declare v_document tsvector := to_tsvector('simple', coalesce(p_text, ''));
+declare v_document tsvector := app.words(coalesce(p_text, ''));
 begin
   if v_document = '' then
     delete from app.vector_words w

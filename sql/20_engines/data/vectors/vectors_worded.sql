@@ -4,7 +4,7 @@ returns jsonb
 language plpgsql stable as $$
 declare
   v_most constant integer := 1000;  -- what is considered
-  v_query tsquery := websearch_to_tsquery('simple', p_query);
+  v_query tsquery := app.words_query(p_query);
   v_ids text[];
   v_id text;
   v_vector app.vectors;

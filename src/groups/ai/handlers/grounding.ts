@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../ai/words.ts';
+import { isUnspaced, wordsOf } from '../../../ai/words.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { actAs } from './act.ts';
 
@@ -22,6 +22,8 @@ interface FoundObject {
 }
 
 const maxWords = 12;
+/** Characters that are looked through for words. */
+const maxQuestion = 4_000;
 const maxExcerpt = 2_000;
 /** They stand in every question, and find everything. */
 const idle = new Set(
@@ -36,9 +38,7 @@ export async function findSources(
   question: string,
   { object_type_ids, limit }: Grounding,
 ): Promise<GroundingSource[]> {
-  const words = [...new Set(wordsOf(question))].filter(
-    (word) => word.length > 2 && !idle.has(word),
-  );
+  const words = [...new Set(wordsOf(question.slice(0, maxQuestion)))].filter(says);
   if (words.length === 0) return [];
   const query = words.slice(0, maxWords).join(' or ');
   const found: FoundObject[][] = [];
@@ -57,6 +57,12 @@ export async function findSources(
       excerpt: textOf(properties).slice(0, maxExcerpt),
     }));
 }
+
+/** Short words of most scripts say nothing of a subject; in Japanese those of Hiragana alone. */
+const says = (word: string): boolean =>
+  isUnspaced(word)
+    ? !/^\p{Script=Hiragana}+$/u.test(word) && (word.length > 1 || /\p{Script=Han}/u.test(word))
+    : word.length > 2 && !idle.has(word);
 
 const inTurn = <T>(lists: T[][]): T[] => {
   const longest = Math.max(0, ...lists.map(({ length }) => length));

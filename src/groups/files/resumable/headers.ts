@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Metadata } from '@tus/server';
 import { ApiError } from '../../../errors.ts';
+import { nfc } from '../../../http/canonical.ts';
 import { checkTexts } from '../../../http/input.ts';
 import { mediaType, unknownType } from '../media-type.ts';
 import { cleanName } from '../name.ts';
@@ -69,5 +70,7 @@ function parse(header: string | string[] | undefined): Record<string, string> {
       'must be names with values in base64, such as "filename cGhvdG8uanBn,access cHVibGlj"',
     );
   }
-  return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, value ?? '']));
+  return Object.fromEntries(
+    Object.entries(metadata).map(([name, value]) => [name, nfc(value ?? '')]),
+  );
 }
