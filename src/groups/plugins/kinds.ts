@@ -13,8 +13,8 @@ export interface Kind {
   within?: { kind: KindName; by: string };
   /** The member that switches it on and off with the plugin: its values, and what counts where a manifest has none. */
   switch?: { member: string; off: unknown; fallback: unknown };
-  /** Members without which PATCH changes nothing. */
-  always?: string[];
+  /** Members that a manifest made of records leaves out: they stand elsewhere in it, or belong to a tenant alone. */
+  kept?: string[];
   /** Members of which PATCH knows nothing: each is set by a PUT of its own under the path of the part. */
   apart?: string[];
   /** A POST under the path of a part that has been made or changed. */
@@ -32,7 +32,7 @@ export const kinds = {
     noun: 'object_type',
     path: '/v1/object-types',
     name: byName,
-    always: ['name'],
+    kept: ['ai_index', 'properties'],
   },
   properties: {
     noun: 'property',

@@ -117,7 +117,7 @@ class Planner {
   }
 
   private async change(part: Part, body: Body, old: Body): Promise<void> {
-    const { path, always = [], apart = [], afterwards, switch: own } = kindOf(part.kind);
+    const { path, apart = [], afterwards, switch: own } = kindOf(part.kind);
     const changed = differing(old, body);
     if (changed.length === 0) return;
     const publishes = afterwards !== undefined && !afterwards.unless(body);
@@ -126,7 +126,7 @@ class Planner {
     if (fields.length > 0) {
       const at = this.at(`${path}/:id`, part);
       const sent = Object.fromEntries(
-        [...always, ...fields].map((name) => [
+        fields.map((name) => [
           name,
           name in body ? body[name] : unset(this.call, at, name, part.place),
         ]),

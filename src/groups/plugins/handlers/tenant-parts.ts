@@ -152,9 +152,10 @@ function bodyOf(
   marks: ReadonlyMap<string, unknown>,
   secrets: Record<string, Body>,
 ): Body {
-  const { path, switch: own } = kindOf(kind);
+  const { path, switch: own, kept = [] } = kindOf(kind);
   const { route } = call.findRoute('POST', path.replace(':parent', 'x'));
-  const names = [...Object.keys(route.body?.shape ?? {}), ...(own ? [own.member] : [])];
+  const taken = Object.keys(route.body?.shape ?? {}).filter((name) => !kept.includes(name));
+  const names = [...taken, ...(own ? [own.member] : [])];
   const fields = names.flatMap((name) => {
     const value = record[name];
     return value === undefined || value === null ? [] : [[name, marked(value, marks)] as const];
