@@ -28,6 +28,7 @@ begin
   end if;
   v_settings.governance := jsonb_strip_nulls(v_settings.governance || v_changes);
   v_changed := app.jsonb_differing(v_before, app.governance_json(v_settings));
+  if v_changed = '{}' then return v_before::json; end if;
   v_settings.governance := v_settings.governance || jsonb_build_object(
     'updated_at', app.utc(clock_timestamp()), 'updated_by', app.actor());
   v_after := app.governance_json(v_settings);
