@@ -125,29 +125,6 @@ function check(id: string, schema: z.ZodType, place: Place): void {
 const root = (schema: z.ZodType): Place => ({ path: [], schema, around: (value) => value });
 const bodies = routes.filter(({ body }) => body && !isForeign(body));
 
-describe('what is refused', () => {
-  it.each(bodies.map((route) => [route.id, route.body as z.ZodObject] as const))(
-    'in the body of %s is said in words',
-    (id, body) => {
-      for (const place of placesOf(body, root(body))) check(id, body, place);
-    },
-  );
-
-  it.each(
-    routes.flatMap(({ id, query }) => (query && !isForeign(query) ? [[id, query] as const] : [])),
-  )('in the query of %s is said in words', (id, query) => {
-    for (const place of placesOf(query, root(query))) check(id, query, place);
-  });
-
-  it.each(Object.values(providers).map((one) => [one.name, one.config] as const))(
-    'in the config_json of an integration with %s is said in words',
-    (name, config) => {
-      const shape = z.object({ config_json: config });
-      for (const place of placesOf(shape, root(shape))) check(name, shape, place);
-    },
-  );
-});
-
 const server = useServer({ TRUSTED_PROXIES: '127.0.0.1', SELF_SERVE: 'on' });
 const api = useTenant(server);
 let user: SignedUp;
@@ -232,3 +209,27 @@ describe('a value that fits none of several shapes', () => {
 
 const isAt = (path: string, place: string): boolean =>
   path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`);
+
+// Last, because it keeps the thread busy for seconds, in which connections are closed.
+describe('what is refused', () => {
+  it.each(bodies.map((route) => [route.id, route.body as z.ZodObject] as const))(
+    'in the body of %s is said in words',
+    (id, body) => {
+      for (const place of placesOf(body, root(body))) check(id, body, place);
+    },
+  );
+
+  it.each(
+    routes.flatMap(({ id, query }) => (query && !isForeign(query) ? [[id, query] as const] : [])),
+  )('in the query of %s is said in words', (id, query) => {
+    for (const place of placesOf(query, root(query))) check(id, query, place);
+  });
+
+  it.each(Object.values(providers).map((one) => [one.name, one.config] as const))(
+    'in the config_json of an integration with %s is said in words',
+    (name, config) => {
+      const shape = z.object({ config_json: config });
+      for (const place of placesOf(shape, root(shape))) check(name, shape, place);
+    },
+  );
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { openMap, sortBy, sortOrder, timestamp } from '../../http/schemas.ts';
+import { mayBeBlank } from '../../http/strict.ts';
 import { filters, fullText } from '../objects/search-shapes.ts';
 
 const name = z.string().min(1).max(100);
@@ -57,10 +58,7 @@ export const ImportRequest = z.object({
   date_format: z.string().min(1).max(50).optional().meta({
     description: 'Format of dates that are not ISO 8601, such as DD.MM.YYYY or M/D/YYYY HH:mm',
   }),
-  delimiter: z
-    .string()
-    .min(1)
-    .max(3)
+  delimiter: mayBeBlank(z.string().min(1).max(3))
     .optional()
     .meta({ description: 'The character between cells of CSV, or `tab`; default: a comma' }),
 });

@@ -27,6 +27,8 @@ begin
       v_given := null;
     end if;
     if v_given is null or v_given in ('null', '""', '[]')
+      or v_field @> '{"required": true}' and jsonb_typeof(v_given) = 'string'
+        and app.is_blank(v_given #>> '{}')
       or v_given = 'false' and v_field->>'type' = 'checkbox' and v_field @> '{"required": true}' then
       if v_field @> '{"required": true}' then
         v_problems := v_problems || app.form_problem(v_name, 'required', 'is required');
