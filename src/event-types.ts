@@ -1,3 +1,5 @@
+import { nearestName } from './http/nearest.ts';
+
 /** Those that nothing fires yet, of accounting: a filter may name them already. What a group declares itself counts instead. */
 export const announced = {
   invoice: 'created paid voided',
@@ -36,6 +38,18 @@ export function isEventPattern(text: string): boolean {
   if (noun === 'custom') return rest === '*' || customEventName.test(text);
   return rest === '*' && verbs.has(noun);
 }
+
+/** An error of zod for names that are no events: the rule, and the event that was probably meant. */
+export const eventError = (rule: string) => ({
+  error: ({ input }: { input?: unknown }): string => {
+    const given = Array.isArray(input) ? input.find((one) => !isEventPattern(one)) : input;
+    const nearest =
+      typeof given === 'string'
+        ? nearestName(given, [...names, ...[...verbs.keys()].map((noun) => `${noun}.*`)])
+        : undefined;
+    return nearest === undefined ? rule : `${rule}; did you mean \`${nearest}\`?`;
+  },
+});
 
 /** The event that an automation listens to under a name: for an unknown one, the caller's own event. */
 export const triggeringEvent = (name: string): string =>

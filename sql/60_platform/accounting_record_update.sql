@@ -8,6 +8,7 @@ declare
 begin
   perform app.unchanged_check(v_old.updated_at, args);
   v_new := app.accounting_record_merge(v_old, args);
+  if v_new = v_old then return app.accounting_record_json(v_old); end if;
   v_now := clock_timestamp();
   update app.accounting_records r set type = v_new.type, amount = v_new.amount,
     currency = v_new.currency, category = v_new.category, about_tenant = v_new.about_tenant,

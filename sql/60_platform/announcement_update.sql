@@ -10,6 +10,7 @@ begin
   v_new := jsonb_populate_record(v_old, app.jsonb_pick(args, '{title,body,level,starts_at,ends_at}'));
   v_new.ends_at := coalesce(v_new.ends_at, 'infinity');
   perform app.announcement_period_check(v_new);
+  if v_new = v_old then return app.announcement_json(v_old); end if;
   v_now := clock_timestamp();
   update app.announcements a set title = v_new.title, body = v_new.body, level = v_new.level,
     starts_at = v_new.starts_at, ends_at = v_new.ends_at, updated_at = v_now

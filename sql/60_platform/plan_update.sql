@@ -10,6 +10,7 @@ begin
   if v_old.plan_tier = 'unlimited' and v_new.objects is not null then
     perform app.invalid('limits.objects', 'not_offered', 'cannot be set: the plan unlimited limits no objects');
   end if;
+  if v_new = v_old then return app.plan_json(v_old); end if;
   v_now := clock_timestamp();
   update app.plans p set name = v_new.name, description = v_new.description,
     is_public = v_new.is_public, currency = v_new.currency, price_month = v_new.price_month,

@@ -14,6 +14,10 @@ const kinds: Record<string, string> = {
   null: 'null',
 };
 
+const allKinds = new Set(Object.values(kinds).map((kind) => `must be ${kind}`));
+/** Whether a message says of a value as a whole that it is of the wrong kind. */
+export const saysKind = (message: string): boolean => allKinds.has(message);
+
 const formats: Record<string, string> = {
   email: 'an email address',
   url: 'a URL',
@@ -56,15 +60,19 @@ export function explainIssue(issue: Issue): string | undefined {
     case 'invalid_type':
       return `must be ${kinds[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
-      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+      return oneOf(issue.values, issue.input);
     case 'too_small':
       return size(issue.origin, 'at least', Number(issue.minimum));
     case 'too_big':
       return size(issue.origin, 'at most', Number(issue.maximum));
     case 'invalid_format':
-      return `must be ${formats[issue.format] ?? 'in another format'}`;
+      return `must be ${formats[issue.format] ?? formatOf(issue)}`;
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`;
+    case 'invalid_key':
+      return `is not a name that can be used: ${issue.issues[0]?.message ?? 'choose another'}`;
     case 'invalid_union':
-      return [...new Set(issue.errors.map(([first]) => first?.message))].join(', or ');
+      return issue.errors.length > 0 ? eitherOf(issue.errors) : variantOf(issue);
     case 'unrecognized_keys':
       return hintsFor(issue.keys, namesOf(issue.inst));
     default:
@@ -72,12 +80,58 @@ export function explainIssue(issue: Issue): string | undefined {
   }
 }
 
+const oneOf = (values: readonly unknown[], given: unknown): string => {
+  const names = values.map(String);
+  if (names.length === 1) return `must be ${names[0]}`;
+  const nearest = typeof given === 'string' ? nearestName(given, names) : undefined;
+  const all = `must be one of ${names.join(', ')}`;
+  return nearest === undefined ? all : `${all}; did you mean \`${nearest}\`?`;
+};
+
+function formatOf({
+  pattern,
+  prefix,
+  suffix,
+  includes,
+}: Extract<Issue, { code: 'invalid_format' }>) {
+  if (prefix) return `a text that begins with ${prefix}`;
+  if (suffix) return `a text that ends with ${suffix}`;
+  if (includes) return `a text that contains ${includes}`;
+  return `a text that matches ${pattern}`;
+}
+
+/** The value of the member that tells the shapes of a union apart is missing or unknown. */
+function variantOf({ input, discriminator, options }: Extract<Issue, { code: 'invalid_union' }>) {
+  const given = (input as Record<string, unknown> | undefined)?.[String(discriminator)];
+  const known = oneOf((options ?? []) as unknown[], given);
+  return given === undefined ? `is required, and ${known}` : known;
+}
+
+/** The value has none of several kinds, or which of them was meant is not clear. */
+function eitherOf(options: z.core.$ZodIssue[][]): string {
+  const all = options.flatMap(([first]) => (first ? [saidOf(first)] : []));
+  const [first, ...others] = new Set(all);
+  return [first, ...others.map((text) => text.replace(/^must be /, ''))].join(', or ');
+}
+
+const saidOf = ({ path, message }: z.core.$ZodIssue): string =>
+  path.length > 0 ? `${pathText(path)} ${message}` : message.replaceAll('\n', ', ');
+
+/** `objects[3].properties` */
+export function pathText(path: PropertyKey[]): string {
+  return path
+    .map((step, index) =>
+      typeof step === 'number' ? `[${step}]` : index ? `.${String(step)}` : String(step),
+    )
+    .join('');
+}
+
 function size(origin: string, bound: string, limit: number): string {
   const items = limit === 1 ? 'item' : 'items';
   if (origin === 'string')
     return limit === 1 && bound === 'at least'
       ? 'must not be empty'
-      : `must have ${bound} ${limit} characters`;
+      : `must have ${bound} ${limit} ${limit === 1 ? 'character' : 'characters'}`;
   return origin === 'array' || origin === 'set'
     ? `must contain ${bound} ${limit} ${items}`
     : `must be ${bound} ${limit}`;

@@ -1,8 +1,10 @@
 const longest = 63;
+const leastPrefix = 4;
 
 /**
  * The known name that was probably meant.
- * @returns undefined where none is close: another case or separator, or about one slip in three letters, two at most
+ * @returns undefined where none is close: another case, separator or number (`property`, `properties`), about one slip in three
+ * letters, two at most, or the only one that begins with it, or that it begins with
  */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   if (given.length > longest) return undefined;
@@ -10,15 +12,29 @@ export function nearestName(given: string, known: readonly string[]): string | u
   let nearest: string | undefined;
   let least = Math.min(2, Math.floor(plain.length / 3)) + 1;
   for (const name of known) {
-    const distance = slips(plain, plainOf(name), least);
+    const other = plainOf(name);
+    const distance = Math.min(
+      slips(plain, other, least),
+      singular(plain) === singular(other) ? 0 : least,
+    );
     if (distance >= least) continue;
     least = distance;
     nearest = name;
   }
-  return nearest;
+  return nearest ?? onlyBeginning(plain, known);
 }
 
-const plainOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+function onlyBeginning(plain: string, known: readonly string[]): string | undefined {
+  const [only, ...others] = known.filter((name) => {
+    const other = plainOf(name);
+    const isLong = Math.min(plain.length, other.length) >= leastPrefix;
+    return isLong && (other.startsWith(plain) || plain.startsWith(other));
+  });
+  return others.length === 0 ? only : undefined;
+}
+
+const plainOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const singular = (plain: string): string => plain.replace(/ies$/, 'y').replace(/s$/, '');
 
 /**
  * How many letters have to be put in, left out, replaced or swapped with their neighbour to make one text of another

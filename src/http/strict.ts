@@ -11,11 +11,22 @@ export function foreign<T extends z.ZodType>(schema: T): T {
 
 export const isForeign = (schema: z.ZodType): boolean => theirs.has(schema);
 
+const blank = new WeakSet<z.ZodType>();
+
+/** Marks a text that may be white space alone: a password, what separates columns. */
+export function mayBeBlank<T extends z.ZodType>(schema: T): T {
+  blank.add(schema);
+  return schema;
+}
+
+/** Of white space, and of characters that have no width. */
+const isBlank = (text: string): boolean => /^[\s\u200b-\u200d\u2060]+$/.test(text);
+
 const made = new WeakMap<z.ZodType, z.ZodType>();
 
 /**
- * Returns a schema that takes the same and refuses members that it does not name, at every depth. Open stay maps of the
- * caller's own (`openMap`, `z.record`, `z.looseObject`) and what is `foreign`.
+ * Returns a schema that takes the same and refuses members that it does not name, at every depth, and white space where a
+ * text is needed. Open stay maps of the caller's own (`openMap`, `z.record`, `z.looseObject`) and what is `foreign`.
  */
 export function strict<T extends z.ZodType>(schema: T): T {
   const known = made.get(schema);
@@ -31,6 +42,7 @@ type Def = Record<string, unknown> & { type: string };
 
 function make(schema: z.ZodType): z.ZodType {
   const def = schema._zod.def as unknown as Def;
+  if (def.type === 'string') return needsText(schema) ? withText(schema as z.ZodString) : schema;
   const changes: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(partsOf(def))) {
     const strictPart = strictPartOf(part);
@@ -39,6 +51,24 @@ function make(schema: z.ZodType): z.ZodType {
   if (def.type === 'object' && !def.catchall) changes.catchall = z.never();
   if (def.type === 'record') return withoutProto(cloneWith(schema, { ...def, ...changes }));
   return Object.keys(changes).length > 0 ? cloneWith(schema, { ...def, ...changes }) : schema;
+}
+
+function needsText(schema: z.ZodType): boolean {
+  const { checks = [] } = schema._zod.def as { checks?: { _zod: { def: object } }[] };
+  return (
+    !blank.has(schema) &&
+    checks.some(({ _zod: { def } }) => 'minimum' in def && Number(def.minimum) === 1)
+  );
+}
+
+/** A text that must not be empty holds more than white space. */
+function withText(schema: z.ZodString): z.ZodType {
+  const filled = schema.refine((text) => !isBlank(text), {
+    error: 'is required: white space alone counts as nothing',
+  });
+  const meta = z.globalRegistry.get(schema);
+  if (meta) z.globalRegistry.add(filled, meta);
+  return filled;
 }
 
 function partsOf(def: Def): Record<string, unknown> {

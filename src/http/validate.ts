@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { ApiError } from '../errors.ts';
-import { explainIssue, maxFaults } from './messages.ts';
+import { explainIssue, maxFaults, pathText } from './messages.ts';
 import { strict } from './strict.ts';
+import { withinUnions } from './unions.ts';
 
 const maxKeyShown = 60;
 
@@ -24,7 +25,7 @@ export function validate<T extends z.ZodType>(
 ): z.infer<T> {
   const result = strict(schema).safeParse(value, { error: explainIssue });
   if (result.success) return result.data;
-  throw fromIssues(result.error.issues, where);
+  throw fromIssues(result.error.issues.flatMap(withinUnions), where);
 }
 
 function fromIssues(issues: z.core.$ZodIssue[], where: string): ApiError {
@@ -62,12 +63,3 @@ export const faultsOf = (issues: z.core.$ZodIssue[], where: string): Fault[] =>
 
 const shown = (key: string): string =>
   key.length > maxKeyShown ? `${key.slice(0, maxKeyShown)}…` : key;
-
-/** `objects[3].properties` */
-export function pathText(path: PropertyKey[]): string {
-  return path
-    .map((step, index) =>
-      typeof step === 'number' ? `[${step}]` : index ? `.${String(step)}` : String(step),
-    )
-    .join('');
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
-import { isEventPattern } from '../event-types.ts';
+import { eventError, isEventPattern } from '../event-types.ts';
 import { checkFilterMembers } from '../http/filter-members.ts';
 import { parseJsonText } from '../http/json-body.ts';
 import { validate } from '../http/validate.ts';
@@ -19,7 +19,10 @@ const patterns = z
     z
       .string()
       .max(120)
-      .refine(isEventPattern, 'must be names from GET /events/types, or patterns with *'),
+      .refine(
+        isEventPattern,
+        eventError('must be names from GET /events/types, or patterns with *'),
+      ),
   )
   .min(1)
   .max(100);

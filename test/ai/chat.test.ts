@@ -95,7 +95,8 @@ describe('an answer', () => {
     expect(await refused({ message: 'a', tools: ['delete'] })).toEqual([400, 'tools[0]']);
     expect(await refused({ message: 'a', temperature: 3 })).toEqual([400, 'temperature']);
     const nowhere = { object_type_ids: ['nothing'] };
-    expect((await api.post(path, { message: question, grounding: nowhere })).status).toBe(404);
+    for (const message of [question, 'ok', '?', 'what is it'])
+      expect((await api.post(path, { message, grounding: nowhere })).status).toBe(404);
   });
 });
 

@@ -27,6 +27,4 @@ export const listCases: ListCases = {
       query: ['winter', 'spring 77', 'nothing'],
     }),
   },
-  // Of the comments that comment.list makes.
-  'object_comment.list': { filters: () => ({ query: ['winter', 'spring 77', 'nothing'] }) },
 };

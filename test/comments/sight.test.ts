@@ -40,11 +40,9 @@ describe('comments on an object that a policy hides', () => {
     const { id } = await say(ada.client, hidden, 'Hush, a secret');
     const path = `${list}/${id}`;
     expect(await texts(ada.client, hidden)).toContain('Hush, a secret');
-    const alias = `/v1/objects/notes/${hidden.object_id}/comments`;
     for (const call of [
       bob.client.get(path),
       bob.client.get(`${list}?${new URLSearchParams({ ...hidden })}`),
-      bob.client.get(alias),
       bob.client.post(list, { ...hidden, body: 'Mine too' }),
       bob.client.patch(path, { body: 'x' }),
       bob.client.delete(path),
@@ -206,8 +204,8 @@ it('a page of all comments ends where 2,000 have been looked at, and says where 
     2000,
   );
   const seen = await say(own, await place(own), 'For everybody');
-  const first = await made(client.get(`${list}?limit=10`));
+  const first = await made(client.get(`${list}?limit=10&order=asc`));
   expect(first).toMatchObject({ results: [], total: 0, total_relation: 'gte' });
-  const second = await made(client.get(`${list}?limit=10&cursor=${first.next_cursor}`));
+  const second = await made(client.get(`${list}?limit=10&order=asc&cursor=${first.next_cursor}`));
   expect(second).toMatchObject({ results: [{ id: seen.id }], next_cursor: null });
 });

@@ -23,10 +23,12 @@ export async function place(api: TenantClient, type = 'deals', properties = {}):
 export const say = (client: Client, on: object, body: string, more: object = {}) =>
   made(client.post('/v1/comments', { ...on, body, ...more }));
 
-/** The texts of a list of comments, in its order. */
+/** The texts of a list of comments, oldest first. */
 export async function texts(client: Client, query: object): Promise<(string | null)[]> {
   const { results } = await made(
-    client.get(`/v1/comments?${new URLSearchParams({ ...query } as Record<string, string>)}`),
+    client.get(
+      `/v1/comments?${new URLSearchParams({ order: 'asc', ...query } as Record<string, string>)}`,
+    ),
   );
   return results.map(({ body }: { body: string | null }) => body);
 }

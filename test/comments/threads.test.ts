@@ -113,16 +113,28 @@ describe('a comment on an object', () => {
 });
 
 describe('a list of comments', () => {
-  it('has pages, oldest first, on one object, at both of its addresses', async () => {
+  it.each([
+    ['newest first', '', ['three', 'two', 'one']],
+    ['as a thread is read, with order=asc', '&order=asc', ['one', 'two', 'three']],
+  ])('has pages, %s, on one object', async (_, order, expected) => {
     const on = await place(api);
     await say(api, deal, 'Elsewhere');
     for (const body of ['one', 'two', 'three']) await say(ada.client, on, body);
-    const alias = `/v1/objects/${on.object_type_id}/${on.object_id}/comments`;
-    const first = await made(api.get(`${alias}?limit=2`));
-    expect(first).toMatchObject({ total: 3, results: [{ body: 'one' }, { body: 'two' }] });
-    const query = new URLSearchParams({ ...on, limit: '2', cursor: first.next_cursor });
-    const next = await made(api.get(`${list}?${query}`));
-    expect(next).toMatchObject({ total: 3, next_cursor: null, results: [{ body: 'three' }] });
+    const path = `${list}?${new URLSearchParams({ ...on, limit: '2' })}${order}`;
+    const first = await made(api.get(path));
+    const next = await made(api.get(`${path}&cursor=${first.next_cursor}`));
+    expect([first.total, next.total, next.next_cursor]).toEqual([3, 3, null]);
+    const shown = [...first.results, ...next.results].map(({ body }) => body);
+    expect(shown).toEqual(expected);
+    const all = await made(api.get(`${list}?${new URLSearchParams({ query: 't' })}${order}`));
+    const ids = all.results.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(order ? ids.toSorted() : ids.toSorted().toReversed());
+    const other = order ? '' : '&order=asc';
+    expect(
+      await refusal(
+        api.get(`${list}?${new URLSearchParams({ ...on })}${other}&cursor=${first.next_cursor}`),
+      ),
+    ).toEqual([400, 'INVALID_CURSOR']);
     expect(await refusal(api.get(`${list}?cursor=${first.next_cursor}`))).toEqual([
       400,
       'INVALID_CURSOR',

@@ -98,3 +98,13 @@ it('answers a page for people where there is nothing', async () => {
   });
   expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('<h1>')]);
 });
+
+it('says whose dashboard it is, with and without a footer', async () => {
+  const footer = async (branding: object) => {
+    expect((await api.patch('/v1/branding', branding)).status).toBe(200);
+    return /<footer>(.*?)<\/footer>/s.exec(await (await fetch(url)).text())?.[1];
+  };
+  expect(await footer({ brand_name: 'Acme & Sons' })).toBe('Acme &#38; Sons');
+  expect(await footer({ footer_text: 'Made in Rome' })).toBe('Acme &#38; Sons · Made in Rome');
+  expect(await footer({ footer_text: '© Acme & Sons' })).toBe('© Acme &#38; Sons');
+});

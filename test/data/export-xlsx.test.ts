@@ -53,3 +53,23 @@ it('an xlsx export contains the cells of the csv, text as text', async () => {
   // Excel takes no more in a cell.
   expect([third?.[1], third?.[2]]).toEqual(['x'.repeat(32_767), 1e21]);
 });
+
+it('an xlsx export keeps every digit of whole numbers: as text where there are more than 15', async () => {
+  const type = await defineType(api, { n: 'integer' });
+  const numbers = [
+    ...[0, 7, -12, 999_999_999_999_999, -999_999_999_999_999],
+    ...[1_000_000_000_000_000, 1_234_567_890_123_456, -1_234_567_890_123_456],
+    ...[Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER],
+  ];
+  const objects = numbers.map((n) => ({ properties: { n } }));
+  await api.post(`${type.path}/batch/create`, { objects });
+  const body = { object_type_id: type.id, format: 'xlsx', order: 'asc', properties: ['n'] };
+  const { data } = (await api.post('/v1/data/export', body)).body;
+  const file = await fetch(server.url + data.download_url, {
+    headers: { authorization: `Bearer ${api.token}` },
+  });
+  const parts = unzipSync(new Uint8Array(await file.arrayBuffer()));
+  const [, ...rows] = cellsOf(new TextDecoder().decode(parts['xl/worksheets/sheet1.xml']));
+  const isShort = (n: number) => String(Math.abs(n)).length <= 15;
+  expect(rows.map(([, cell]) => cell)).toEqual(numbers.map((n) => (isShort(n) ? n : String(n))));
+});

@@ -116,7 +116,7 @@ describe('an import with mode upsert or update', () => {
     expect(upserted.body.data).toMatchObject({ updated: 1, created: 1, skipped: 0 });
     const found = await byEmail();
     expect(found['bob@example.com']).toMatchObject({
-      version: 3,
+      version: 2,
       properties: { name: 'bob', age: 50 },
     });
     expect(Object.keys(found)).toHaveLength(3);

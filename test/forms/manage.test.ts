@@ -157,6 +157,21 @@ describe('deletes', () => {
     expect((await tenant.get(`/v1/forms/${form.id}`)).status).toBe(404);
   });
 
+  it('of a form ask again when more has been sent since, and the token for that works', async () => {
+    const form = await contact();
+    await send(tenant, form.id, { email: 'a@example.com' });
+    const first = (await tenant.delete(`/v1/forms/${form.id}`)).body.error;
+    for (const name of ['b', 'c']) await send(tenant, form.id, { email: `${name}@example.com` });
+    const again = await tenant.delete(`/v1/forms/${form.id}?confirm_token=${first.confirm_token}`);
+    expect([again.status, again.body.error.dependencies]).toEqual([
+      409,
+      [{ type: 'submission', count: 3, label: '3 submissions' }],
+    ]);
+    const { confirm_token } = again.body.error;
+    const done = await tenant.delete(`/v1/forms/${form.id}?confirm_token=${confirm_token}`);
+    expect(done.status).toBe(200);
+  });
+
   it('of a type or a property name the forms that use them, and leave their submissions', async () => {
     const own = await defineType(tenant, properties);
     const form = await createForm(tenant, { object_type_id: own.id, fields: contactFields });

@@ -140,7 +140,12 @@ describe('a query parameter', () => {
   });
 
   it('with a fixed set of values accepts only those', async () => {
-    await expectFault(api, `${list}?order=ASC`, 'order', 'must be one of asc, desc');
+    await expectFault(
+      api,
+      `${list}?order=ASC`,
+      'order',
+      'must be one of asc, desc; did you mean `asc`?',
+    );
     await expectFault(operator, '/admin/tenants?plan=gold', 'plan');
     await expectFault(api, '/v1/objects/things/x?at=yesterday', 'at');
     await expectFault(
@@ -225,7 +230,7 @@ describe('an error in a body', () => {
     const { message } = await faults(
       api.post('/v1/objects/things/batch/upsert', { match_on: 5, objects: [{ properties: {} }] }),
     );
-    expect(message).toBe('match_on: must be a string, or must be a list');
+    expect(message).toBe('match_on: must be a string, or a list');
   });
 
   it('is reported for fifty fields, not for thousands', async () => {

@@ -5,6 +5,7 @@ import { useServer, useTenant } from '../support/use-server.ts';
 const server = useServer();
 const tenant = useTenant(server);
 
+let numbered = 0;
 const create = (body: object) => tenant.post('/v1/object-types', body);
 
 describe('an object type', () => {
@@ -59,10 +60,50 @@ describe('an object type', () => {
     expect((await patch({ strict: false })).body.data.strict).toBe(false);
   });
 
-  it('requires a name when it is renamed', async () => {
-    await create({ name: 'nameless' });
-    const { status, body } = await tenant.patch('/v1/object-types/nameless', { strict: true });
-    expect([status, body.error.param]).toEqual([400, 'name']);
+  it.each<[string, object]>([
+    ['display_name', { display_name: 'Two' }],
+    ['display_name', { display_name: null }],
+    ['strict', { strict: true }],
+    ['user_access', { user_access: 'open' }],
+    ['name', { name: 'nameless-two' }],
+  ])('changes %s alone: %j', async (_, change) => {
+    const { id } = (await create({ name: `nameless-${++numbered}`, display_name: 'One' })).body
+      .data;
+    const { status, body } = await tenant.patch(`/v1/object-types/${id}`, change);
+    expect([status, body.data]).toMatchObject([200, { id, ...change }]);
+    await tenant.delete(`/v1/object-types/${id}`);
+  });
+
+  it('requires a field that it has when it is changed', async () => {
+    await create({ name: 'fieldless' });
+    for (const nothing of [{}, { tenant_id: tenant.tenant.id }]) {
+      const { status, body } = await tenant.patch('/v1/object-types/fieldless', nothing);
+      expect([status, body.error.code, body.error.param]).toEqual([
+        400,
+        'VALIDATION_ERROR',
+        'name',
+      ]);
+    }
+    const unknown = await tenant.patch('/v1/object-types/fieldless', { displayname: 'x' });
+    expect([
+      unknown.status,
+      unknown.body.error.details.map(({ path }: { path: string }) => path),
+    ]).toEqual([400, expect.arrayContaining(['displayname'])]);
+  });
+
+  it('that is changed to what it is keeps its ETag and makes no event', async () => {
+    const whole = { name: 'same', display_name: 'Same', strict: true, user_access: 'open' };
+    const before = await create(whole);
+    const events = async () =>
+      (await tenant.get(`/v1/audit-logs?resource_id=${before.body.data.id}`)).body.data.logs.length;
+    for (const same of [whole, { strict: true }, { display_name: 'Same' }]) {
+      const after = await tenant.patch('/v1/object-types/same', same);
+      expect([after.status, after.body.data]).toEqual([200, before.body.data]);
+      expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+    }
+    expect(await events()).toBe(1);
+    await tenant.patch('/v1/object-types/same', { strict: false });
+    expect(await events()).toBe(2);
   });
 
   it('has a unique name: 409 on create and on rename', async () => {

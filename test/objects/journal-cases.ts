@@ -137,7 +137,7 @@ export const journalCases: Record<string, Case> = {
   },
   'object.batch_upsert': {
     call: ({ tenant, type }, h) => {
-      const objects = [2, 9].map((n) => ({ properties: { n } }));
+      const objects = [2, 9].map((n) => ({ properties: { n, changed: true } }));
       return tenant.post(`${type.path}/batch/upsert`, { match_on: 'n', objects }, h);
     },
     rows: (_, { ids }) => [

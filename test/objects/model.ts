@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /** What the API must say of an object. */
 export interface ModelObject {
   id: string;
@@ -58,7 +60,7 @@ export class Model {
     this.commit(
       changes.map(([id, change]) => {
         const object = this.find(id, false);
-        return next(object, 'update', merge(object.properties, change));
+        return updated(object, merge(object.properties, change));
       }),
     );
   }
@@ -83,7 +85,7 @@ export class Model {
     const object = this.find(id, false);
     const past = object.past.find((state) => state.version === version);
     if (!past) throw new Refusal(404);
-    this.commit([next(object, 'update', past.properties)]);
+    this.commit([updated(object, past.properties)]);
   }
 
   find(id: string, isDeleted?: boolean): ModelObject {
@@ -110,6 +112,10 @@ function merge(old: Properties, change: Change): Properties {
   const merged = Object.entries({ ...old, ...change }).filter(([, value]) => value !== null);
   return Object.fromEntries(merged);
 }
+
+/** With the properties that it has, it stays as it is. */
+const updated = (object: ModelObject, properties: Properties): ModelObject =>
+  isDeepStrictEqual(object.properties, properties) ? object : next(object, 'update', properties);
 
 function next(object: ModelObject, operation: string, properties: Properties): ModelObject {
   const { version, is_deleted } = object;

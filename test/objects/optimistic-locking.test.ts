@@ -134,7 +134,7 @@ describe('the field version in the body', () => {
       tenant.post(`${list}/batch/update${query}`, {
         updates: [a, b].map((object_id, i) => ({
           object_id,
-          properties: { x: 1 },
+          properties: { x: versions[i] },
           version: versions[i],
         })),
       });

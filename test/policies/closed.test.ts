@@ -185,7 +185,7 @@ it('a policy that changes during a hundred reads applies from the next one on', 
 });
 
 it('a write that blocks a policy change is checked against the policies it began with', async () => {
-  const id = await createObject(api, { owner: 'x', size: 0 });
+  const id = await createObject(api, { owner: 'x', size: -1 });
   const writes = Array.from({ length: 20 }, (_, size) =>
     ada.client.patch(`${notes}/${id}`, { properties: { size } }),
   );

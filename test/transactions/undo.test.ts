@@ -98,7 +98,7 @@ describe('undoing a transaction', () => {
     );
     expect((await undo(tx)).body.data).toMatchObject({ undone: 1, conflicts: [] });
     expect(await state(id)).toEqual([{ n: 1 }, false]);
-    expect((await get(other.id)).version).toBe(2);
+    expect((await get(other.id)).version).toBe(1);
     expect((await get(tx.body.data.results[5].data.id)).version).toBe(2);
   });
 

@@ -287,7 +287,14 @@ it('a run is cancelled, and a workflow with runs is deleted in two steps', async
     409,
     [{ type: 'workflow_run', count: 1, label: '1 workflow run' }],
   ]);
-  const token = asked.body.error.confirm_token;
+  await start(tenant, id);
+  const stale = asked.body.error.confirm_token;
+  const again = await tenant.delete(`/v1/workflows/${id}?confirm_token=${stale}`);
+  expect([again.status, again.body.error.dependencies]).toEqual([
+    409,
+    [{ type: 'workflow_run', count: 2, label: '2 workflow runs' }],
+  ]);
+  const token = again.body.error.confirm_token;
   const gone = await tenant.delete(`/v1/workflows/${id}?confirm_token=${token}`);
   expect(gone.status).toBe(200);
   expect((await tenant.get(`/v1/workflow-runs/${run.id}`)).status).toBe(404);

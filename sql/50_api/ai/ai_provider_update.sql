@@ -1,12 +1,16 @@
 create or replace function api.ai_provider_update(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
-declare v_old app.ai_providers := app.ai_provider_lock(tenant, args->>'provider_id');
+declare
+  v_old app.ai_providers := app.ai_provider_lock(tenant, args->>'provider_id');
+  v_new app.ai_providers;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
   if args->'made' ? 'basis' and v_old.updated_at <> (args #>> '{made,basis}')::timestamptz then
     perform app.fail(409, 'CONFLICT', 'Someone else changed this provider at the same time. Repeat the request.');
   end if;
-  return app.ai_provider_save(v_old, app.ai_provider_merge(v_old, args));
+  v_new := app.ai_provider_merge(v_old, args);
+  if v_new = v_old then return app.ai_provider_json(v_old); end if;
+  return app.ai_provider_save(v_old, v_new);
 end $$;
 comment on function api.ai_provider_update is 'Change an AI provider';

@@ -15,6 +15,7 @@ begin
       'type.', null, 'name');
   end if;
   v_new := app.association_type_merge(v_old, args);
+  if v_new = v_old then return app.association_type_json(v_old); end if;
   perform app.association_type_check(v_new);
   v_now := clock_timestamp();
   update app.association_types t set from_type_id = v_new.from_type_id,

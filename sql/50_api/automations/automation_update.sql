@@ -12,6 +12,9 @@ begin
     perform app.fail(409, 'CONFLICT',
       'Someone else changed this automation at the same time. Repeat the request.');
   end if;
+  if v_new = v_old and not args ?| '{cron_expression,run_at,timezone}' then
+    return v_before;
+  end if;
   v_new.updated_at := greatest(clock_timestamp(), v_old.updated_at);
   update app.automations a set name = v_new.name, description = v_new.description,
     trigger_event = v_new.trigger_event, object_type_id = v_new.object_type_id,

@@ -3,4 +3,4 @@ returns json
 language sql stable as $$
   select app.comments_page(tenant, args)
 $$;
-comment on function api.comment_list is 'List comments, oldest first';
+comment on function api.comment_list is 'List comments, newest first';

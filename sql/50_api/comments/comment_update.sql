@@ -9,6 +9,7 @@ begin
     perform app.fail(403, 'FORBIDDEN', 'Only its author may edit a comment.');
   end if;
   v_new := app.comment_merge(v_old, args);
+  if v_new = v_old then return app.comment_json(v_old); end if;
   v_new.told := app.comment_tell(v_new, array(
     select m from unnest(v_new.mentions) m where m <> all (v_old.mentions)));
   v_new.edited_at := clock_timestamp();

@@ -6,6 +6,7 @@ declare
   v_new app.widgets := app.widget_merge(v_old, args);
 begin
   perform app.unchanged_check(v_old.updated_at, args);
+  if v_new = v_old then return app.widget_json(v_old); end if;
   v_new.updated_at := clock_timestamp();
   update app.widgets w set type = v_new.type, title = v_new.title, config_json = v_new.config_json,
     position_json = v_new.position_json, authors = v_new.authors, updated_at = v_new.updated_at

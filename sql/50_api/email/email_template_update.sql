@@ -8,6 +8,7 @@ declare
 begin
   perform app.unchanged_check(v_old.updated_at, args);
   v_new := app.email_template_merge(v_old, args);
+  if v_new = v_old then return app.email_template_json(v_old); end if;
   v_now := clock_timestamp();
   update app.email_templates t set name = v_new.name, subject = v_new.subject, html = v_new.html,
     text = v_new.text, variables = v_new.variables, updated_at = v_now

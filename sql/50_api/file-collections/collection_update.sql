@@ -7,6 +7,7 @@ declare
   v_now timestamptz;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
+  if v_new = v_old then return app.collection_shown(app.file_sight(tenant), v_old); end if;
   v_now := clock_timestamp();
   update app.file_collections c set name = v_new.name, description = v_new.description,
     cover_file_id = v_new.cover_file_id, updated_at = v_now

@@ -7,11 +7,13 @@ declare
   v_now timestamptz;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
+  v_new := v_old;
+  v_new.name := coalesce(args->>'name', v_old.name);
+  if args ? 'color' then v_new.color := lower(args->>'color'); end if;
+  if v_new = v_old then return app.file_tag_shown(app.file_sight(tenant), v_old); end if;
   begin
     v_now := clock_timestamp();
-    update app.file_tags t set name = coalesce(args->>'name', v_old.name),
-      color = case when args ? 'color' then lower(args->>'color') else v_old.color end,
-      updated_at = v_now
+    update app.file_tags t set name = v_new.name, color = v_new.color, updated_at = v_now
     where t.tenant_id = tenant and t.id = v_old.id
     returning * into v_new;
   exception when unique_violation then

@@ -8,9 +8,7 @@ declare
 begin
   perform app.unchanged_check(v_old.updated_at, args);
   if v_dependencies <> '[]' then
-    -- Bound to the kind, not to how many: people go on sending it.
-    v_refusal := app.confirm(tenant, 'form', v_old.id, v_dependencies, args->>'confirm_token',
-      p_bound => jsonb_path_query_array(v_dependencies, '$[*].type'));
+    v_refusal := app.confirm(tenant, 'form', v_old.id, v_dependencies, args->>'confirm_token');
     if v_refusal is not null then return v_refusal; end if;
   end if;
   perform app.journal_form('form.deleted', v_old, null, args);

@@ -10,7 +10,10 @@ begin
     perform app.fail(400, 'IMMUTABLE_FIELD',
       'The runtime of a function cannot be changed. Create another function.', null, 'runtime');
   end if;
-  v_new := app.function_save(v_old, app.function_merge(v_old, args), args #> '{made,plan}');
+  v_new := app.function_merge(v_old, args);
+  if v_new <> v_old then
+    v_new := app.function_save(v_old, v_new, args #> '{made,plan}');
+  end if;
   -- By itself, so that it sees the schedule that was just put.
   return app.function_json(v_new, true);
 end $$;

@@ -16,17 +16,21 @@ begin
     perform app.scopes_check(array(select jsonb_array_elements_text(args->'scopes')));
   end if;
   if args @> '{"bound_by_policies": false}' then perform app.key_unbound_check(); end if;
+  v_new := v_old;
+  v_new.label := coalesce(args->>'label', v_old.label);
+  if args ? 'scopes' then
+    v_new.scopes := array(select jsonb_array_elements_text(args->'scopes'));
+  end if;
+  if args ? 'ip_allowlist' then v_new.ip_allowlist := app.cidrs(args->'ip_allowlist'); end if;
+  if args ? 'rate_limit' then v_new.rate_limit := (args->>'rate_limit')::integer; end if;
+  if args ? 'expires_at' then v_new.expires_at := v_expires; end if;
+  v_new.bound_by_policies :=
+    coalesce((args->>'bound_by_policies')::boolean, v_old.bound_by_policies);
+  if v_new = v_old then return app.key_json(v_old); end if;
   v_now := clock_timestamp();
-  update app.api_keys k set label = coalesce(args->>'label', k.label),
-    scopes = case when args ? 'scopes'
-      then array(select jsonb_array_elements_text(args->'scopes')) else k.scopes end,
-    ip_allowlist = case when args ? 'ip_allowlist'
-      then app.cidrs(args->'ip_allowlist') else k.ip_allowlist end,
-    rate_limit = case when args ? 'rate_limit'
-      then (args->>'rate_limit')::integer else k.rate_limit end,
-    expires_at = case when args ? 'expires_at' then v_expires else k.expires_at end,
-    bound_by_policies =
-      coalesce((args->>'bound_by_policies')::boolean, k.bound_by_policies),
+  update app.api_keys k set label = v_new.label, scopes = v_new.scopes,
+    ip_allowlist = v_new.ip_allowlist, rate_limit = v_new.rate_limit,
+    expires_at = v_new.expires_at, bound_by_policies = v_new.bound_by_policies,
     updated_at = v_now
   where k.tenant_id = tenant and k.id = v_old.id returning * into v_new;
   perform app.journal_write(

@@ -1,7 +1,9 @@
 create or replace function api.object_type_create(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
-declare v_type app.object_types;
+declare
+  v_type app.object_types;
+  v_properties app.properties[] := '{}';
 begin
   perform app.plan_room(tenant, 'object_types');
   insert into app.object_types
@@ -15,8 +17,16 @@ begin
 
   insert into app.object_counts (tenant_id, object_type_id, slot)
   select tenant, v_type.id, slot from generate_series(0, 15) slot;
+  if jsonb_array_length(args->'properties') > 0 then
+    v_properties := app.properties_of_new(v_type, args->'properties');
+    v_type := app.object_type_own(tenant, v_type.id);
+  end if;
+  if args->'ai_index' <> 'null' then v_type := app.ai_index_change(v_type, args); end if;
   perform app.journal_write(tenant, 'object_type.created', 'object_type', v_type.id,
     app.object_type_json(v_type), p_object_type_id => v_type.id);
+  perform app.journal_write(tenant, 'property.created', 'property', p.id,
+    app.property_json(row(p.*)::app.properties), p_object_type_id => v_type.id)
+  from unnest(v_properties) p;
   return app.object_type_json(v_type);
 end $$;
 comment on function api.object_type_create is 'Create an object type';

@@ -8,6 +8,12 @@ declare
   v_before json := app.object_type_json(v_old);
 begin
   perform app.unchanged_check(v_old.updated_at, args);
+  if not args ? 'ai_index' and coalesce(args->>'name', v_old.name) = v_old.name
+    and (not args ? 'display_name' or args->>'display_name' is not distinct from v_old.display_name)
+    and coalesce((args->>'strict')::boolean, v_old.is_strict) = v_old.is_strict
+    and coalesce(args->>'user_access', v_old.user_access) = v_old.user_access then
+    return v_before;
+  end if;
   begin
     v_now := clock_timestamp();
     update app.object_types t set name = coalesce(args->>'name', t.name),

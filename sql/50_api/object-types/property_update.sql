@@ -10,18 +10,25 @@ begin
   perform app.unchanged_check(v_old.updated_at, args);
   perform app.property_immutable_check(v_old, args);
   if args ? 'enum_values' then perform app.enum_check(v_type, v_old, args->'enum_values'); end if;
+  v_new := v_old;
+  v_new.is_indexed := coalesce((args->>'is_indexed')::boolean, v_old.is_indexed);
+  v_new.is_sortable := coalesce((args->>'is_sortable')::boolean, v_old.is_sortable);
+  v_new.is_unique := coalesce((args->>'is_unique')::boolean, v_old.is_unique);
+  v_new.is_required := coalesce((args->>'is_required')::boolean, v_old.is_required);
+  if args ? 'default_value' then
+    v_new.default_value := nullif(args->'default_value', 'null');
+  end if;
+  if args ? 'description' then v_new.description := args->>'description'; end if;
+  if args ? 'enum_values' then
+    v_new.enum_values := array(select jsonb_array_elements_text(args->'enum_values'));
+  end if;
+  -- An index that failed is built again.
+  if v_new = v_old and v_old.index_status <> 'failed' then return app.property_json(v_old); end if;
   v_now := clock_timestamp();
-  update app.properties p set
-    is_indexed = coalesce((args->>'is_indexed')::boolean, p.is_indexed),
-    is_sortable = coalesce((args->>'is_sortable')::boolean, p.is_sortable),
-    is_unique = coalesce((args->>'is_unique')::boolean, p.is_unique),
-    is_required = coalesce((args->>'is_required')::boolean, p.is_required),
-    default_value = case when args ? 'default_value'
-      then nullif(args->'default_value', 'null') else p.default_value end,
-    description = case when args ? 'description' then args->>'description' else p.description end,
-    enum_values = case when args ? 'enum_values'
-      then array(select jsonb_array_elements_text(args->'enum_values')) else p.enum_values end,
-    updated_at = v_now
+  update app.properties p set is_indexed = v_new.is_indexed, is_sortable = v_new.is_sortable,
+    is_unique = v_new.is_unique, is_required = v_new.is_required,
+    default_value = v_new.default_value, description = v_new.description,
+    enum_values = v_new.enum_values, updated_at = v_now
   where p.tenant_id = tenant and p.id = v_old.id returning * into v_new;
   perform app.default_check(v_new);
 

@@ -7,6 +7,7 @@ declare
   v_new app.policies := app.policy_merge(v_type, v_old, args);
 begin
   perform app.unchanged_check(v_old.updated_at, args);
+  if v_new = v_old then return app.policy_json(v_old); end if;
   v_new.updated_at := clock_timestamp();
   return app.policy_json(app.policy_save(v_type, v_new, v_old));
 end $$;

@@ -11,6 +11,7 @@ declare
 begin
   perform app.unchanged_check(v_old.updated_at, args);
   perform app.permissions_check(v_permissions || v_old.inherited_permissions);
+  if v_permissions = v_old.permissions then return v_before; end if;
   v_now := clock_timestamp();
   update app.roles r
   set permissions = v_permissions, updated_at = greatest(v_now, r.updated_at)

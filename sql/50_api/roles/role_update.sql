@@ -5,6 +5,7 @@ declare
   v_old app.roles := app.role_change(tenant, args->>'role_id');
   v_before json := app.role_json(v_old);
   v_name text := coalesce(args->>'name', v_old.name);
+  v_new app.roles := v_old;
   v_answer json;
   v_now timestamptz;
 begin
@@ -14,11 +15,13 @@ begin
   if args->>'parent_role_id' is not null then
     perform app.role_parent_check(app.role_find(tenant, args->>'parent_role_id'));
   end if;
+  v_new.name := v_name;
+  if args ? 'description' then v_new.description := args->>'description'; end if;
+  if args ? 'parent_role_id' then v_new.parent_role_id := args->>'parent_role_id'; end if;
+  if v_new = v_old then return v_before; end if;
   v_now := clock_timestamp();
-  update app.roles r set name = v_name, updated_at = greatest(v_now, r.updated_at),
-    description = case when args ? 'description' then args->>'description' else r.description end,
-    parent_role_id = case when args ? 'parent_role_id' then args->>'parent_role_id'
-      else r.parent_role_id end
+  update app.roles r set name = v_new.name, updated_at = greatest(v_now, r.updated_at),
+    description = v_new.description, parent_role_id = v_new.parent_role_id
   where r.tenant_id = tenant and r.id = v_old.id;
   if v_name <> v_old.name then perform app.role_rename(tenant, v_old.name, v_name); end if;
   perform app.roles_refresh(tenant);

@@ -4,7 +4,7 @@ language plpgsql stable as $$
 declare v_user app.users := app.user_find(tenant, args->>'user_id');
 begin
   return (
-    select app.listed(json_agg(r.role), count(*))
+    select app.listed(json_agg(r.role order by (r.role->>'name' = v_user.role) desc, r.role->>'id' desc), count(*))
     from (
       select s as role from app.system_roles(tenant) s where s->>'name' = v_user.role
       union all

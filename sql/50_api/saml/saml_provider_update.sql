@@ -7,6 +7,7 @@ declare
   v_now timestamptz;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
+  if v_new = v_old then return app.saml_provider_json(v_old); end if;
   if v_new.entity_id <> v_old.entity_id then
     perform app.identities_bind(tenant, 'saml:' || v_old.id, v_old.entity_id);
   end if;

@@ -28,8 +28,12 @@ begin
   if args ? 'ip_allowlist' and args->'ip_allowlist' <> 'null' then
     v_changes := v_changes || jsonb_build_object('ip_allowlist', v_ips);
   end if;
+  perform app.role_check(tenant, r.role, format('require_mfa_roles[%s]', r.n - 1))
+  from jsonb_array_elements_text(case jsonb_typeof(args->'require_mfa_roles')
+    when 'array' then args->'require_mfa_roles' else '[]' end) with ordinality r(role, n);
   v_settings.governance := jsonb_strip_nulls(v_settings.governance || v_changes);
   v_changed := app.jsonb_differing(v_before, app.governance_json(v_settings));
+  if v_changed = '{}' then return v_before::json; end if;
   v_settings.governance := v_settings.governance || jsonb_build_object(
     'updated_at', app.utc(clock_timestamp()), 'updated_by', app.actor());
   v_after := app.governance_json(v_settings);

@@ -7,6 +7,7 @@ declare
   v_now timestamptz;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
+  if v_new = v_old then return app.short_url_json(v_old, args); end if;
   if (v_new.domain, v_new.slug) is distinct from (v_old.domain, v_old.slug) then
     v_new.slug := app.short_url_name(tenant, v_new.domain, v_new.slug);
   end if;

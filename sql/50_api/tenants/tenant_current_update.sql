@@ -13,6 +13,10 @@ begin
   select * into v_old from app.tenants t where t.tenant_id = tenant for no key update;
   perform app.unchanged_check(v_old.updated_at, args);
   v_before := app.tenant_own_json(v_old);
+  if coalesce(args->>'name', v_old.name) = v_old.name and (not args ? 'brand_name'
+    or args->>'brand_name' is not distinct from v_settings.branding->>'brand_name') then
+    return v_before::json;
+  end if;
   if args ? 'brand_name' then
     perform app.branding_save(
       v_settings, jsonb_build_object('brand_name', args->'brand_name'));

@@ -8,6 +8,7 @@ declare
   v_is_banned boolean := app.user_is_banned(v_new);
 begin
   perform app.unchanged_check(v_old.updated_at, args);
+  if v_new = v_old then return app.user_admin_json(v_old); end if;
   if v_new.role <> v_old.role or v_is_banned and not v_was_banned then
     perform app.owner_keep(v_old);
   end if;

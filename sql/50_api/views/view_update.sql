@@ -8,6 +8,7 @@ declare
   v_now timestamptz;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
+  if v_new = v_old then return app.view_json(v_old); end if;
   if v_new.is_default and not v_old.is_default then
     perform app.view_default_clear(v_new);
   end if;

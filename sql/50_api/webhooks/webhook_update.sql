@@ -13,6 +13,7 @@ begin
     perform app.fail(409, 'CONFLICT',
       'Someone else changed this webhook at the same time. Repeat the request.');
   end if;
+  if v_new = v_old then return app.webhook_json(v_old); end if;
   v_now := clock_timestamp();
   update app.webhooks w set url = v_new.url, description = v_new.description,
     events = v_new.events, object_types = v_new.object_types, filters = v_new.filters,

@@ -11,9 +11,7 @@ declare
 begin
   perform app.unchanged_check(v_old.updated_at, args);
   if v_dependencies <> '[]' then
-    -- Bound to the kind, not to how many: runs go on beginning.
-    v_refusal := app.confirm(tenant, 'workflow', v_id, v_dependencies, args->>'confirm_token',
-      p_bound => jsonb_path_query_array(v_dependencies, '$[*].type'));
+    v_refusal := app.confirm(tenant, 'workflow', v_id, v_dependencies, args->>'confirm_token');
     if v_refusal is not null then return v_refusal; end if;
   end if;
   perform app.subscription_remove(tenant, 'workflow', v_id);

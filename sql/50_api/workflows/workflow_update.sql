@@ -16,6 +16,7 @@ begin
     perform app.fail(409, 'INVALID_STATE', 'A workflow that was published can be archived, not '
       'made a draft again: what is written now counts from the next time it is published.');
   end if;
+  if v_new = v_old then return app.workflow_json(v_old); end if;
   v_new.updated_at := greatest(clock_timestamp(), v_old.updated_at);
   update app.workflows w set name = v_new.name, description = v_new.description,
     object_type_id = v_new.object_type_id, trigger = v_new.trigger,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailAddress, openMap, timestamp } from '../../http/schemas.ts';
+import { mayBeBlank } from '../../http/strict.ts';
 
 /** Shapes of users and sign-ins that several groups share. */
 
@@ -11,7 +12,7 @@ export const phone = z.string().min(3).max(60).meta({
 });
 export const newPassword = z.string().min(8).max(1024).meta({ format: 'password' });
 /** One to be compared: any length that cannot hurt. */
-export const password = z.string().min(1).max(1024).meta({ format: 'password' });
+export const password = mayBeBlank(z.string().min(1).max(1024).meta({ format: 'password' }));
 export const redirectTo = z.string().max(2000).meta({
   description: 'Where to send the browser; must match site_url or redirect_allow_list',
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actions, filters } from '../../actions/shapes.ts';
-import { isAutomationTrigger } from '../../event-types.ts';
+import { eventError, isAutomationTrigger } from '../../event-types.ts';
 import { openMap, timestamp } from '../../http/schemas.ts';
 import { cronExpression, futureMoment, timezone } from '../../schedules/cron.ts';
 
@@ -13,7 +13,9 @@ export const automationFields = {
     .max(107)
     .refine(
       isAutomationTrigger,
-      'must be schedule, manual, a name from GET /events/types, a pattern such as object.*, or an event of your own',
+      eventError(
+        'must be schedule, manual, a name from GET /events/types, a pattern such as object.*, or an event of your own',
+      ),
     )
     .meta({
       description:

@@ -1,6 +1,6 @@
 import type { Route } from '../../http/route.ts';
 import { deleted, page } from '../../http/schemas.ts';
-import { Comment, commentBody, commentChange, listQuery, wordsQuery } from './shapes.ts';
+import { Comment, commentBody, commentChange, listQuery } from './shapes.ts';
 
 const list = '/v1/comments';
 const one = `${list}/:comment_id`;
@@ -14,21 +14,12 @@ export const routes: Route[] = [
     method: 'GET',
     path: list,
     scope: 'read',
-    summary: 'List comments, oldest first',
-    description: 'On an object or a file; without either, on everything that you see.',
+    summary: 'List comments, newest first',
+    description:
+      'On an object or a file; without either, on everything that you see. `order=asc` reads a thread from its beginning.',
     query: listQuery,
     returns: page(Comment),
     errors: ['NOT_FOUND', 'INVALID_CURSOR'],
-  },
-  {
-    id: 'object_comment.list',
-    method: 'GET',
-    path: '/v1/objects/:object_type_id/:object_id/comments',
-    scope: 'read',
-    summary: 'List the comments on an object, oldest first',
-    query: wordsQuery,
-    returns: page(Comment),
-    errors: ['INVALID_CURSOR'],
   },
   {
     id: 'comment.create',

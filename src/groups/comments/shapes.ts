@@ -73,12 +73,13 @@ export const commentBody = said
 export const commentChange = said.partial();
 
 /** The query of a list of comments. */
-export const wordsQuery = countedQuery.extend({
+const wordsQuery = countedQuery.extend({
   query: z
     .string()
     .min(1)
     .max(200)
     .optional()
     .meta({ description: 'A text in the body, in any case' }),
+  order: z.enum(['asc', 'desc']).optional().meta({ description: 'Default desc: newest first' }),
 });
 export const listQuery = wordsQuery.extend(target).refine(isOneTarget, oneTarget);

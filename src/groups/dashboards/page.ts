@@ -25,9 +25,13 @@ export async function dashboardBody(tenant: string, dashboard: SharedDashboard):
   <div class="grid">
 ${(await Promise.all(sections)).join('\n')}
   </div>
-  <footer>${escapeHtml(branding.footer_text ?? brand)}</footer>
+  <footer>${escapeHtml(footerOf(brand, branding.footer_text))}</footer>
 </main>`;
 }
+
+/** The name of the brand, and what it says of itself, which may hold the name already. */
+const footerOf = (brand: string, text: string | null | undefined): string =>
+  (text?.includes(brand) ? [text] : [brand, text]).filter(Boolean).join(' · ');
 
 const logo = (url: string | null | undefined, name: string): string =>
   url && /^https:\/\//.test(url)

@@ -114,10 +114,13 @@ export class XlsxWriter implements ExportWriter {
   }
 }
 
+/** Spreadsheets keep 15 digits: of more, such as the number of a card or an id, the last would become zeros. */
+const manyDigits = /^-?\d{16,}$/;
+
 function cellXml(value: unknown): string {
   switch (typeof value) {
     case 'number':
-      return `<c><v>${value}</v></c>`;
+      return manyDigits.test(String(value)) ? textXml(String(value)) : `<c><v>${value}</v></c>`;
     case 'boolean':
       return `<c t="b"><v>${Number(value)}</v></c>`;
     case 'string':

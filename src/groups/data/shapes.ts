@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { countryCode, openMap, sortBy, sortOrder, timestamp } from '../../http/schemas.ts';
+import { mayBeBlank } from '../../http/strict.ts';
 import { filters, fullText } from '../objects/search-shapes.ts';
 import { encodings } from './decode-text.ts';
 
@@ -93,7 +94,7 @@ export const ImportRequest = z.object({
     .max(1000)
     .optional()
     .meta({ description: 'Lines of CSV before the header' }),
-  delimiter: z.string().min(1).max(4).default('auto').meta({
+  delimiter: mayBeBlank(z.string().min(1).max(4)).default('auto').meta({
     description:
       'The character between cells of CSV, or `tab`. `auto`: comma, semicolon, tab or |, as the header has it',
   }),

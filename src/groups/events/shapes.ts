@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { customEventName, isEventPattern } from '../../event-types.ts';
+import { customEventName, eventError, isEventPattern } from '../../event-types.ts';
 import { openMap, timestamp } from '../../http/schemas.ts';
 
 export const Actor = z.looseObject({
@@ -63,7 +63,9 @@ export const eventNames = z
   .transform((text) => text.split(','))
   .refine(
     (names) => names.every(isEventPattern),
-    'must be names from GET /events/types, custom.<name>, or patterns such as object.*, separated by commas',
+    eventError(
+      'must be names from GET /events/types, custom.<name>, or patterns such as object.*, separated by commas',
+    ),
   );
 
 export const types = eventNames.meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isEventPattern } from '../../event-types.ts';
+import { eventError, isEventPattern } from '../../event-types.ts';
 import { openMap, timestamp } from '../../http/schemas.ts';
 import { cronExpression, futureMoment, timezone } from '../../schedules/cron.ts';
 
@@ -89,7 +89,10 @@ export const functionFields = z.object({
   trigger_event: z
     .string()
     .max(120)
-    .refine((text) => text.length <= 120 && isEventPattern(text), 'must be the name of an event')
+    .refine(
+      (text) => text.length <= 120 && isEventPattern(text),
+      eventError('must be the name of an event'),
+    )
     .optional()
     .meta({ description: 'For trigger_type event', example: 'object.created' }),
   object_type_id: z.string().min(1).max(200).nullable().optional().meta({

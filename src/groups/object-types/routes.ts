@@ -2,15 +2,13 @@ import { z } from 'zod';
 import type { Route } from '../../http/route.ts';
 import { confirmQuery, deleted } from '../../http/schemas.ts';
 import {
-  aiIndexBody,
-  displayName,
+  newProperties,
   ObjectType,
   Property,
   PropertyCreate,
   propertySettings,
-  strict,
   typeName,
-  userAccess,
+  typeSettings,
 } from './shapes.ts';
 
 const types = '/v1/object-types';
@@ -34,16 +32,13 @@ export const routes: Route[] = [
     scope: 'schema',
     summary: 'Create an object type',
     status: 201,
-    body: z.object({
-      name: typeName,
-      display_name: displayName.optional(),
-      strict: strict.optional(),
-      user_access: userAccess.optional(),
-    }),
+    description:
+      'With `properties`, these are created with it, all or none; `ai_index` may name them.',
+    body: z.object({ name: typeName, ...typeSettings, properties: newProperties.optional() }),
     isVersioned: true,
     returns: ObjectType,
-    errors: ['PLAN_LIMIT_EXCEEDED', 'ALREADY_EXISTS'],
-    example: { body: exampleType },
+    errors: ['PLAN_LIMIT_EXCEEDED', 'ALREADY_EXISTS', 'INVALID_STATE'],
+    example: { body: { ...exampleType, properties: [exampleProperty] } },
   },
   {
     id: 'object_type.get',
@@ -60,18 +55,20 @@ export const routes: Route[] = [
     path: type,
     scope: 'schema',
     summary: 'Rename an object type or change its settings',
+    description: 'Changes what it names, and needs one field at least.',
     body: z
-      .object({
-        name: typeName.optional(),
-        display_name: displayName.optional(),
-        strict: strict.optional(),
-        user_access: userAccess.optional(),
-        ai_index: aiIndexBody.optional(),
-      })
-      .refine(({ name, ai_index }) => name !== undefined || ai_index !== undefined, {
-        path: ['name'],
-        message: 'is required unless ai_index is given',
-      }),
+      .object({ name: typeName.optional(), ...typeSettings })
+      .refine(
+        ({ name, ...settings }) =>
+          name !== undefined ||
+          Object.keys(typeSettings).some(
+            (one) => settings[one as keyof typeof settings] !== undefined,
+          ),
+        {
+          path: ['name'],
+          message: `is required unless another field is given: ${Object.keys(typeSettings).join(', ')}`,
+        },
+      ),
     isVersioned: true,
     returns: ObjectType,
     errors: ['ALREADY_EXISTS', 'INVALID_STATE'],

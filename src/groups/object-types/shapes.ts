@@ -33,10 +33,8 @@ export const typeName = z
   .regex(/^[a-z0-9-]+$/, 'must contain only lower-case letters, digits and hyphens')
   .max(63)
   .meta({ description: 'URL-safe; the type can be addressed by it', example: 'contacts' });
-export const displayName = z.string().max(200).nullable();
-export const strict = z
-  .boolean()
-  .meta({ description: 'Refuse properties that the type does not define' });
+const displayName = z.string().max(200).nullable();
+const strict = z.boolean().meta({ description: 'Refuse properties that the type does not define' });
 
 export const userAccess = z.enum(['private', 'open']).meta({
   description:
@@ -65,6 +63,14 @@ export const aiIndexBody = z
       'Makes vectors of the objects, which follow what is written: they are found by `POST /v1/ai/vector-search`. `null` turns it off. ' +
       'Takes the scopes `ai` and `read`, or `ai:manage` and `objects:read`, besides',
   });
+
+/** What is set when a type is created, and changed afterwards. */
+export const typeSettings = {
+  display_name: displayName.optional(),
+  strict: strict.optional(),
+  user_access: userAccess.optional(),
+  ai_index: aiIndexBody.optional(),
+};
 
 const AiIndex = z
   .object({
@@ -148,6 +154,24 @@ export const PropertyCreate = propertySettings
     path: ['enum_values'],
     message: 'is required for data_type enum, and only allowed there',
   });
+
+/** Those that are created with their type. */
+export const newProperties = z
+  .array(PropertyCreate)
+  .max(200)
+  .superRefine((all, ctx) => {
+    const seen = new Set<string>();
+    for (const [at, { name }] of all.entries()) {
+      if (seen.has(name.toLowerCase()))
+        ctx.addIssue({
+          code: 'custom',
+          path: [at, 'name'],
+          message: 'is the name of an earlier property, ignoring case',
+        });
+      seen.add(name.toLowerCase());
+    }
+  })
+  .meta({ description: 'As `POST …/properties` takes them, up to 200' });
 
 export const Property = z
   .object({

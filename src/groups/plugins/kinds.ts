@@ -17,8 +17,8 @@ export interface Kind {
   switch?: { member: string; off: unknown; fallback: unknown };
   /** The member that holds another one, `enabled`, by which it runs or does not: the schedule of a report. */
   runsBy?: string;
-  /** Members without which PATCH changes nothing. */
-  always?: string[];
+  /** Members that a manifest made of records leaves out: they stand elsewhere in it. */
+  kept?: string[];
   /** Members of which PATCH knows nothing: each is set by a PUT of its own under the path of the part. */
   apart?: string[];
   /** Members that may name parts which come after it: set by a PATCH once all parts are there. */
@@ -38,7 +38,7 @@ export const kinds = {
     noun: 'object_type',
     path: '/v1/object-types',
     name: byName,
-    always: ['name'],
+    kept: ['properties'],
     // Names its properties.
     later: ['ai_index'],
   },

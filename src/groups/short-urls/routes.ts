@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lazy } from '../../http/lazy-handler.ts';
 import type { Route } from '../../http/route.ts';
 import { confirmQuery, countedQuery, deleted, flag, page } from '../../http/schemas.ts';
+import { mayBeBlank } from '../../http/strict.ts';
 import { externalId, period, ShortUrl, Stats, shortUrlBody, tag } from './shapes.ts';
 
 const handlers = () => import('./handlers/manage.ts');
@@ -132,7 +133,7 @@ export const routes: Route[] = [
     method: 'POST',
     summary: 'Follow a short URL that asks for a password',
     description: 'Ten wrong passwords in 15 minutes from one address, then 429.',
-    body: z.object({ password: z.string().min(1).max(128) }),
+    body: z.object({ password: mayBeBlank(z.string().min(1).max(128)) }),
     takesForm: true,
     limit: attempts,
     handler: lazy(visit, 'unlockShortUrl'),

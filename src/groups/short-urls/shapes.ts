@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { openMap, timestamp } from '../../http/schemas.ts';
+import { mayBeBlank } from '../../http/strict.ts';
 import { targetFault } from './target.ts';
 
 const maxMetadataBytes = 10_240;
@@ -88,7 +89,7 @@ export const shortUrlBody = z.object({
   expired_url: target.nullable().optional().meta({
     description: 'Where it leads when it is not active any more, in place of a page that says so',
   }),
-  password: z.string().min(1).max(128).nullable().optional().meta({
+  password: mayBeBlank(z.string().min(1).max(128)).nullable().optional().meta({
     description: 'Visitors are asked for it. It is stored as a hash, and never shown',
   }),
   max_clicks: z.number().int().min(1).max(1_000_000_000).nullable().optional(),

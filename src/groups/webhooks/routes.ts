@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isEventPattern } from '../../event-types.ts';
+import { eventError, isEventPattern } from '../../event-types.ts';
 import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
 import {
@@ -32,7 +32,7 @@ const eventName = z
   .max(120)
   .refine(
     (name) => isEventPattern(name) && !name.includes('*'),
-    'must be a name from GET /events/types or custom.<name>',
+    eventError('must be a name from GET /events/types or custom.<name>'),
   );
 
 export const routes: Route[] = [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isEventPattern } from '../../event-types.ts';
+import { eventError, isEventPattern } from '../../event-types.ts';
 import { openMap, timestamp } from '../../http/schemas.ts';
 import { filters } from '../objects/search-shapes.ts';
 import { headerFault } from './headers.ts';
@@ -83,7 +83,9 @@ export const webhookBody = z.object({
         .max(120)
         .refine(
           isEventPattern,
-          'must be a name from GET /events/types, custom.<name>, a kind such as object.*, or *',
+          eventError(
+            'must be a name from GET /events/types, custom.<name>, a kind such as object.*, or *',
+          ),
         ),
     )
     .max(200)

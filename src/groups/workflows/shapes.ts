@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actions, filters } from '../../actions/shapes.ts';
-import { isAutomationTrigger } from '../../event-types.ts';
+import { eventError, isAutomationTrigger } from '../../event-types.ts';
 import { createdBy, openMap, pageQuery, timestamp } from '../../http/schemas.ts';
 
 const name = z.string().min(1).max(100);
@@ -15,7 +15,9 @@ const trigger = z
         .max(107)
         .refine(
           (text) => !['schedule', 'manual'].includes(text) && isAutomationTrigger(text),
-          'must be a name from GET /events/types, a pattern such as object.*, or an event of your own',
+          eventError(
+            'must be a name from GET /events/types, a pattern such as object.*, or an event of your own',
+          ),
         ),
       conditions: filters.optional(),
     }),

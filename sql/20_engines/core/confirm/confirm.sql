@@ -42,5 +42,5 @@ comment on function app.confirm is
   'the 409 DEPENDENCY_EXISTS to answer with, holding a fresh token. Tokens are bound to tenant, '
   'caller, resource and the dependencies shown, work once and live 5 minutes; 5 per resource. '
   'p_otherwise are the dependencies of the same delete with force where this one has none, or the '
-  'other way around: one token serves both. p_bound is what the token is bound to instead, where '
-  'dependents come by themselves and would outdate every token';
+  'other way around: one token serves both. p_bound is what the token is bound to instead: for '
+  'the log of a webhook and the clicks of a short URL, which grow all the time and are nothing that anyone gave';

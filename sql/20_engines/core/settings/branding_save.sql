@@ -9,6 +9,7 @@ declare
 begin
   v_settings.branding := jsonb_strip_nulls(v_settings.branding || p_changes);
   v_changed := app.jsonb_differing(v_before, app.branding_json(v_settings));
+  if v_settings.branding = p_settings.branding then return v_before::json; end if;
   v_settings.branding := v_settings.branding
     || jsonb_build_object('updated_at', app.utc(clock_timestamp()));
   v_after := app.branding_json(v_settings);

@@ -2,20 +2,22 @@ create or replace function app.tenant_save(p_old app.tenants, p_changes jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_new app.tenants;
+  v_new app.tenants := p_old;
   v_now timestamptz;
 begin
   perform app.plan_hold(p_changes->>'plan_tier');
+  v_new.name := coalesce(p_changes->>'name', p_old.name);
+  v_new.plan_tier := coalesce(p_changes->>'plan_tier', p_old.plan_tier);
+  v_new.status := coalesce(p_changes->>'status', p_old.status);
+  if p_changes ? 'status' then v_new.status_reason := p_changes->>'reason'; end if;
+  v_new.limits := coalesce(p_changes->'limits', p_old.limits);
+  v_new.features := coalesce(p_changes->'features', p_old.features);
+  v_new.metadata := coalesce(p_changes->'metadata', p_old.metadata);
+  if v_new = p_old then return app.tenant_json(p_old); end if;
   v_now := clock_timestamp();
-  update app.tenants t set name = coalesce(p_changes->>'name', t.name),
-    plan_tier = coalesce(p_changes->>'plan_tier', t.plan_tier),
-    status = coalesce(p_changes->>'status', t.status),
-    status_reason =
-      case when p_changes ? 'status' then p_changes->>'reason' else t.status_reason end,
-    limits = coalesce(p_changes->'limits', t.limits),
-    features = coalesce(p_changes->'features', t.features),
-    metadata = coalesce(p_changes->'metadata', t.metadata),
-    updated_at = v_now
+  update app.tenants t set name = v_new.name, plan_tier = v_new.plan_tier, status = v_new.status,
+    status_reason = v_new.status_reason, limits = v_new.limits, features = v_new.features,
+    metadata = v_new.metadata, updated_at = v_now
   where t.tenant_id = p_old.tenant_id returning * into v_new;
   perform app.journal_write(v_new.tenant_id,
     case when v_new.status = p_old.status or 'migrating' in (v_new.status, p_old.status)

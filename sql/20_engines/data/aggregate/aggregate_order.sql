@@ -14,8 +14,9 @@ declare
     case when v_sort is null and v_buckets = '[]' then 'desc' else 'asc' end);
 begin
   if v_sort is not null and v_first = '[]' then
-    perform app.invalid('sort', 'unknown_name', 'must be a field of the rows: ' ||
-      coalesce((select string_agg(c->>'name', ', ') from jsonb_array_elements(p_columns) c), ''));
+    perform app.invalid('sort', 'unknown_name', 'must be a field of the rows: '
+      || coalesce((select string_agg(c->>'name', ', ') || app.nearest_hint(v_sort, array_agg(c->>'name'))
+        from jsonb_array_elements(p_columns) c), ''));
   end if;
   return concat_ws(', ',
     (select string_agg(format('%s %s nulls last', o, v_direction), ', ' order by n, m)

@@ -16,9 +16,9 @@ begin
     select t.id from app.object_types t where t.tenant_id = p_tenant and t.id = any (v_held)
     order by t.id for key share);
   if v_from.id <> all (v_held) then
-    perform app.not_found('object_type', args->>'from_type');
+    perform app.object_type_missing(p_tenant, args->>'from_type');
   elsif v_to.id <> all (v_held) then
-    perform app.not_found('object_type', args->>'to_type');
+    perform app.object_type_missing(p_tenant, args->>'to_type');
   end if;
 
   v_key.tenant_id := p_tenant;

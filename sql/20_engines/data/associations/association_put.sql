@@ -37,6 +37,7 @@ begin
   end loop;
 
   perform app.unchanged_check(v_old.updated_at, args);
+  if v_old.meta = v_meta then return v_old; end if;
   update app.associations a
   set meta = v_meta, updated_at = greatest(v_now, a.updated_at)
   where a.tenant_id = p_tenant and a.id = v_old.id returning * into v_new;

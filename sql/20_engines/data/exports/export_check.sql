@@ -9,8 +9,8 @@ begin
     where not p_type.definition ? p limit 1;
     if v_unknown is not null then
       perform app.fail(400, 'UNKNOWN_PROPERTY',
-        format('properties names %s, which %s does not define.',
-          left(v_unknown, 100), p_type.name), null, 'properties');
+        format('properties names %s, which %s does not define%s', left(v_unknown, 100), p_type.name,
+          coalesce(nullif(app.nearest_hint(v_unknown, p_type.names), ''), '.')), null, 'properties');
     end if;
   end if;
   if args @> '{"include_deleted":true}' and app.sort_check(p_type, args->>'sort') <> 'id' then

@@ -12,7 +12,7 @@ begin
     v_part := app.policy_part(p_type, 'select', p_is_served => true);
     v_policy := v_part.condition;
   end if;
-  if p_filters is null or p_filters in ('[]', 'null') then return app.filter_made(v_part); end if;
+  if p_filters is null or p_filters in ('[]', '{}', 'null') then return app.filter_made(v_part); end if;
   if v_policy is null then
     v_part := row(null, '{}', '{}', '{}', 0, null, null)::app.filter_part;
   end if;

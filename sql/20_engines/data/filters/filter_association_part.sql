@@ -15,7 +15,7 @@ begin
     v_part := row(null, '{}', '{}', '{}', 0, p_part.is_policy, null)::app.filter_part;
   end if;
   v_part.leaves := p_part.leaves;
-  if p_filters is null then return v_part; end if;
+  if p_filters is null or p_filters = '{}' then return v_part; end if;
   v_part := app.filter_group(p_other, 'and', case jsonb_typeof(p_filters)
       when 'object' then jsonb_build_array(p_filters) else p_filters end,
     p_path || '.filters', p_depth, false, true, v_part);

@@ -8,6 +8,8 @@ declare
     from jsonb_each(app.filter_operators()) o
     cross join lateral (select coalesce(app.filter_operators()->(o.value->>'not'), o.value)) b(base)
     where p_field is null or b.base->'kinds' ? (p_field->>'kind') or b.base->>'kinds' = 'any');
+  v_hint text := case when p_field is null and p_name is not null then app.nearest_hint(p_name,
+    array(select jsonb_object_keys(p_type.definition)) || app.system_names()) end;
 begin
   if p_leaves > 50 then
     perform app.fail(400, 'INVALID_FILTER', format(
@@ -16,15 +18,16 @@ begin
     perform app.fail(400, 'INVALID_FILTER', format('%s is missing.', p_paths[1]), null, p_paths[1]);
   elsif p_field is null then
     perform app.fail(400, 'UNKNOWN_PROPERTY', format(
-      '%s names %s, which %s does not define. Name one of its properties, a path into a json or '
-      'object property, or id, created_at, updated_at, created_by or version.',
-      p_paths[1], left(p_name, 100), p_type.name),
+      '%s names %s, which %s does not define%s', p_paths[1], left(p_name, 100), p_type.name,
+      coalesce(nullif(v_hint, ''), '. Name one of its properties, a path into a json or '
+        'object property, or id, created_at, updated_at, created_by or version.')),
       jsonb_build_array(jsonb_build_object('path', p_paths[1], 'code', 'unknown_property',
-        'message', 'is not defined')), p_paths[1]);
+        'message', 'is not defined' || v_hint)), p_paths[1]);
   elsif not app.filter_operators() ? p_operator then
     perform app.fail(400, 'INVALID_FILTER', format(
-      '%s is %s, which is not an operator. Send one of %s.',
-      p_paths[2], left(p_operator, 100), v_operators), null, p_paths[2]);
+      '%s is %s, which is not an operator%s Send one of %s.', p_paths[2], left(p_operator, 100),
+      coalesce(nullif(app.nearest_hint(p_operator, string_to_array(v_operators, ', ')), ''), '.'),
+      v_operators), null, p_paths[2]);
   end if;
   perform app.fail(400, 'INVALID_FILTER', format(
     '%s: %s does not work on %s, which is a %s. Send one of %s.', p_paths[2], p_operator,

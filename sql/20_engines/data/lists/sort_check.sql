@@ -6,9 +6,9 @@ begin
   if p_sort is null or p_sort in ('id', 'created_at') then return 'id'; end if;
   if p_sort not in ('updated_at', 'created_by', 'version') and not p_type.definition ? p_sort then
     perform app.fail(400, 'UNKNOWN_PROPERTY',
-      format('%s has no property %s to sort by. Name one of its properties, '
-        'or id, created_at, updated_at, created_by or version.',
-        p_type.name, left(p_sort, 100)), null, 'sort');
+      format('%s has no property %s to sort by%s', p_type.name, left(p_sort, 100), coalesce(
+        nullif(app.nearest_hint(p_sort, p_type.names || app.system_names()), ''), '. Name one of '
+        'its properties, or id, created_at, updated_at, created_by or version.')), null, 'sort');
   end if;
   return p_sort;
 end $$;

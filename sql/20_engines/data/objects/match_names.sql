@@ -9,8 +9,8 @@ declare
 begin
   if v_unknown is not null then
     perform app.fail(400, 'UNKNOWN_PROPERTY',
-      format('match_on names %s, which %s does not define.', left(v_unknown, 100), p_type.name),
-      null, 'match_on');
+      format('match_on names %s, which %s does not define%s', left(v_unknown, 100), p_type.name,
+        coalesce(nullif(app.nearest_hint(v_unknown, p_type.names), ''), '.')), null, 'match_on');
   end if;
   return v_names;
 end $$;

@@ -10,7 +10,7 @@ begin
     select * into v_type from app.object_types t
     where t.tenant_id = p_tenant and t.name = p_reference;
   end if;
-  if v_type.id is null then perform app.not_found('object_type', p_reference); end if;
+  if v_type.id is null then perform app.object_type_missing(p_tenant, p_reference); end if;
   if app.is_type_limited() then perform app.type_permission_check(v_type, 'read'); end if;
   return v_type;
 end $$;

@@ -8,7 +8,10 @@ begin
   p_policy.effect := coalesce(args->>'effect', p_policy.effect, 'allow');
   p_policy.is_enabled := coalesce((args->>'enabled')::boolean, p_policy.is_enabled, true);
   p_policy.priority := coalesce((args->>'priority')::integer, p_policy.priority, 0);
-  if args ? 'role' then p_policy.role := args->>'role'; end if;
+  if args ? 'role' and args->>'role' is distinct from p_policy.role then
+    perform app.role_check(p_type.tenant_id, args->>'role', p_path || 'role', '{portal}');
+    p_policy.role := args->>'role';
+  end if;
   if args ? 'condition_json' then
     p_policy.condition_json :=
       app.policy_condition(p_type, args->'condition_json', p_path || 'condition_json');

@@ -8,7 +8,8 @@ declare
     and (v_untyped = '{}'
       or not p_type.is_strict and not v_untyped ? '' and pg_column_size(v_untyped) <= 255)
     and jsonb_path_match(p_input, p_type.plain,
-      case when p_old is null then '{"is_new": true}' else '{"is_new": false}' end::jsonb, true);
+      case when p_old is null then '{"is_new": true}' else '{"is_new": false}' end::jsonb, true)
+    and not p_input @? '$.* ? (@ like_regex "^[\\s\u00a0\u1680\u2000-\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]*$")';
   v_result jsonb := p_input;
   v_problems jsonb[] := '{}';
   v_name text;
@@ -28,6 +29,10 @@ begin
         v_problems := v_problems || app.problem(p_path, v_name,
           'invalid_' || (v_definition->>'type'),
           'must be ' || app.property_expectation(v_definition));
+      elsif v_definition ? 'required' and jsonb_typeof(v_value) = 'string'
+        and app.is_blank(v_value #>> '{}') then
+        v_problems := v_problems || app.problem(p_path, v_name, 'required',
+          'is required: white space alone counts as nothing');
       elsif v_value is distinct from p_input->v_name then
         v_result := jsonb_set(v_result, array[v_name], v_value);
       end if;

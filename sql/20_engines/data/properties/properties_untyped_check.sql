@@ -9,12 +9,14 @@ begin
   if cardinality(v_unknown) = 0 then return; end if;
   if p_type.is_strict then
     perform app.fail(400, 'UNKNOWN_PROPERTY',
-      format('%s.%s is not a property of %s, which is strict. Create the property first, or leave '
-        'it out.',
-        p_path, v_unknown[1], p_type.name),
+      format('%s.%s is not a property of %s, which is strict%s', p_path, v_unknown[1], p_type.name,
+        coalesce(nullif(app.nearest_hint(v_unknown[1], p_type.names), ''),
+          '. Create the property first, or leave it out.')),
       (select jsonb_agg(jsonb_build_object(
-         'path', p_path || '.' || u, 'code', 'unknown_property', 'message', 'is not defined'))
-       from unnest(v_unknown) u), p_path || '.' || v_unknown[1]);
+         'path', p_path || '.' || u, 'code', 'unknown_property', 'message',
+         'is not defined' || case when n <= 20 then app.nearest_hint(u, p_type.names) else '' end)
+         order by n)
+       from unnest(v_unknown) with ordinality k(u, n)), p_path || '.' || v_unknown[1]);
   end if;
   if exists (select 1 from unnest(v_unknown) u where length(u) not between 1 and 255) then
     perform app.invalid(p_path, 'invalid_name', 'property names must have 1 to 255 characters');

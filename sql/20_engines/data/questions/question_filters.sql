@@ -5,7 +5,7 @@ language sql immutable as $$
   from unnest(array[p_config->'filters', p_step->'filters']) f(filters)
   cross join lateral jsonb_array_elements(case jsonb_typeof(f.filters)
     when 'array' then f.filters else jsonb_build_array(f.filters) end) n
-  where f.filters is not null
+  where f.filters is not null and f.filters <> '{}'
 $$;
 comment on function app.question_filters is
   'The filters of a question as a list, with those of a step of it';

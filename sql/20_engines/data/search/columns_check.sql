@@ -9,8 +9,10 @@ declare v_unknown text := (
 begin
   if v_unknown is null then return; end if;
   perform app.fail(400, 'UNKNOWN_PROPERTY', format(
-    '%s[%s] names %s, which %s does not define.', p_path,
-    array_position(p_names, v_unknown) - 1, left(v_unknown, 100), p_type.name), null, p_path);
+    '%s[%s] names %s, which %s does not define%s', p_path,
+    array_position(p_names, v_unknown) - 1, left(v_unknown, 100), p_type.name,
+    coalesce(nullif(app.nearest_hint(v_unknown, p_type.names || app.system_names()), ''), '.')),
+    null, p_path);
 end $$;
 comment on function app.columns_check is
   '400 UNKNOWN_PROPERTY when a list of columns names what the type does not define';

@@ -8,8 +8,9 @@ begin
   p_view.is_default := coalesce((args->>'is_default')::boolean, p_view.is_default, false);
   if args ? 'filters' then
     perform app.compile_filter(p_type, args->'filters', 'filters');
-    p_view.filters := case jsonb_typeof(args->'filters')
-      when 'array' then args->'filters' else jsonb_build_array(args->'filters') end;
+    p_view.filters := case when args->'filters' = '{}' then '[]'
+      when jsonb_typeof(args->'filters') = 'array' then args->'filters'
+      else jsonb_build_array(args->'filters') end;
   end if;
   if args->'sort'->>'property' is not null then
     perform app.sort_check(p_type, args->'sort'->>'property');

@@ -12,7 +12,8 @@ declare
   v_result record;
 begin
   v_problems := array(
-    select app.form_problem(left(k, 100), 'unknown_field', 'is not a field of this form')
+    select app.form_problem(left(k, 100), 'unknown_field', 'is not a field of this form'
+      || app.nearest_hint(k, array(select f->>'name' from jsonb_array_elements(p_form.fields) f)))
     from jsonb_object_keys(p_data) k
     where not p_form.fields @> jsonb_build_array(jsonb_build_object('name', k)) limit 20);
   for v_field in select jsonb_array_elements(p_form.plan) loop
@@ -26,6 +27,8 @@ begin
       v_given := null;
     end if;
     if v_given is null or v_given in ('null', '""', '[]')
+      or v_field @> '{"required": true}' and jsonb_typeof(v_given) = 'string'
+        and app.is_blank(v_given #>> '{}')
       or v_given = 'false' and v_field->>'type' = 'checkbox' and v_field @> '{"required": true}' then
       if v_field @> '{"required": true}' then
         v_problems := v_problems || app.form_problem(v_name, 'required', 'is required');

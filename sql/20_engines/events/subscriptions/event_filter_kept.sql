@@ -5,7 +5,7 @@ declare
   v_principal text := current_setting('app.principal', true);
   v_filter app.filter;
 begin
-  if coalesce(p_filters, '[]') = '[]' then return null; end if;
+  if coalesce(p_filters, '[]') in ('[]', '{}') then return null; end if;
   -- Who may use what in them was asked when they were made.
   perform set_config('app.principal', '{"type":"system","id":"listeners","scopes":["*"]}', true);
   v_filter := app.event_filter(p_tenant, p_filters, 'conditions');

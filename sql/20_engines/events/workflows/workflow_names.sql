@@ -3,7 +3,7 @@ returns jsonb
 language plpgsql stable as $$
 declare
   v_tenant text := p_workflow.tenant_id;
-  v_roles text[] := app.workflow_roles(v_tenant);
+  v_roles text[] := app.role_names(v_tenant);
   v_states text[] := array(
     select s->>'name' from jsonb_array_elements(p_workflow.states) with ordinality u(s, n)
     order by n);
@@ -25,6 +25,7 @@ begin
     union all
     select 1, n, format('states[%s].assignee_role', n - 1), 'unknown_role',
       format('there is no role %s', s->>'assignee_role')
+        || app.nearest_hint(s->>'assignee_role', v_roles)
     from jsonb_array_elements(p_workflow.states) with ordinality u(s, n)
     where s->>'assignee_role' <> all (v_roles)
     union all
@@ -34,7 +35,7 @@ begin
     where s ? 'assignee' and s->>'assignee' <> all (v_users)
     union all
     select 2, n, format('transitions[%s].%s', n - 1, p.key), 'unknown_state',
-      format('there is no state %s', t->>p.key)
+      format('there is no state %s', t->>p.key) || app.nearest_hint(t->>p.key, v_states)
     from jsonb_array_elements(p_workflow.transitions) with ordinality u(t, n)
     cross join unnest('{from,to}'::text[]) p(key)
     where t->>p.key <> all (v_states)
@@ -53,6 +54,7 @@ begin
     union all
     select 2, n, format('transitions[%s].required_role', n - 1), 'unknown_role',
       format('there is no role %s', t->>'required_role')
+        || app.nearest_hint(t->>'required_role', v_roles)
     from jsonb_array_elements(p_workflow.transitions) with ordinality u(t, n)
     where t->>'required_role' <> all (v_roles)) f(place, n, path, code, message)
   cross join lateral (select jsonb_build_object(

@@ -28,7 +28,8 @@ begin
       where not v_type.definition ? f
     loop
       v_faults := v_faults || app.workflow_fault(v_path || '.required_fields',
-        'unknown_property', format('%s has no property %s', v_type.name, v_field));
+        'unknown_property', format('%s has no property %s', v_type.name, v_field)
+          || app.nearest_hint(v_field, v_type.names));
     end loop;
   end loop;
   return v_faults;

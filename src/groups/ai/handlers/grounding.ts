@@ -39,7 +39,12 @@ export async function findSources(
   { object_type_ids, limit }: Grounding,
 ): Promise<GroundingSource[]> {
   const words = [...new Set(wordsOf(question.slice(0, maxQuestion)))].filter(says);
-  if (words.length === 0) return [];
+  if (words.length === 0) {
+    // What there is, and may be read, does not depend on what is asked.
+    for (const type of object_type_ids)
+      await actAs(call, { method: 'GET', path: `/v1/object-types/${encodeURIComponent(type)}` });
+    return [];
+  }
   const query = words.slice(0, maxWords).join(' or ');
   const found: FoundObject[][] = [];
   for (const type of object_type_ids) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { handled, type Route } from '../../../http/route.ts';
 import { confirmQuery, openMap, timestamp } from '../../../http/schemas.ts';
+import { mayBeBlank } from '../../../http/strict.ts';
 import { Identity } from '../../oauth/shapes.ts';
 import { authInvite, User } from '../../users/shapes.ts';
 import { anonymous, deleteAccount, exportAccount } from '../handlers/account.ts';
@@ -187,7 +188,7 @@ export const accounts: Route[] = [
       'stays, or goes to the trash with force=true; both need the confirm_token of the preceding 409.',
     query: confirmQuery,
     body: z.object({
-      password: z.string().min(1).max(1024).optional(),
+      password: mayBeBlank(z.string().min(1).max(1024)).optional(),
       nonce: otp.optional(),
       confirm_token: z.string().max(200).optional(),
     }),

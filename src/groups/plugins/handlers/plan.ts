@@ -155,14 +155,13 @@ class Planner {
   }
 
   private async patch(part: Part, body: Body, fields: string[]): Promise<void> {
-    const { path, always = [] } = kindOf(part.kind);
-    const at = this.at(`${path}/:id`, part);
+    const path = `${kindOf(part.kind).path}/:id`;
+    const at = this.at(path, part);
     const sent = fields.map((name) => [
       name,
       name in body ? body[name] : unset(this.call, at, name, part.place),
     ]);
-    const named = always.map((name) => [name, body[name] ?? part.body[name]]);
-    await this.step('PATCH', `${path}/:id`, part, Object.fromEntries([...named, ...sent]));
+    await this.step('PATCH', path, part, Object.fromEntries(sent));
   }
 
   private get steps() {

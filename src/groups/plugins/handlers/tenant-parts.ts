@@ -136,9 +136,10 @@ function bodyOf(
   marks: ReadonlyMap<string, unknown>,
   secrets: Record<string, Body>,
 ): Body {
-  const { path, switch: own, later = [] } = kindOf(kind);
+  const { path, switch: own, kept = [], later = [] } = kindOf(kind);
   const { route } = call.findRoute('POST', path.replace(':parent', 'x'));
-  const names = [...Object.keys(route.body?.shape ?? {}), ...(own ? [own.member] : []), ...later];
+  const taken = Object.keys(route.body?.shape ?? {}).filter((name) => !kept.includes(name));
+  const names = [...taken, ...(own ? [own.member] : []), ...later];
   const fields = [...new Set(names)].flatMap((name) => {
     const value = record[name];
     return value === undefined || value === null || value === ''

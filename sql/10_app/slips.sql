@@ -1,0 +1,30 @@
+create or replace function app.slips(p_one text, p_other text, p_limit integer)
+returns integer
+language plpgsql immutable as $$
+declare
+  v_one text[] := string_to_array(p_one, null);
+  v_other text[] := string_to_array(p_other, null);
+  v_above integer[];
+  v_before integer[];
+  v_row integer[] := array(select generate_series(0, length(p_other)));
+  v_least integer;
+begin
+  for i in 1 .. length(p_one) loop
+    v_before := v_above;
+    v_above := v_row;
+    v_row := array[i];
+    v_least := i;
+    for j in 1 .. length(p_other) loop
+      v_row[j + 1] := least(v_above[j + 1] + 1, v_row[j] + 1,
+        v_above[j] + (v_one[i] <> v_other[j])::integer,
+        case when i > 1 and j > 1 and v_one[i] = v_other[j - 1] and v_one[i - 1] = v_other[j]
+          then v_before[j - 1] + 1 end);
+      v_least := least(v_least, v_row[j + 1]);
+    end loop;
+    if v_least > p_limit then return p_limit; end if;
+  end loop;
+  return v_row[length(p_other) + 1];
+end $$;
+comment on function app.slips is
+  'How many letters have to be put in, left out, replaced or swapped with their neighbour to make one text of another '
+  '(optimal string alignment); p_limit or more where it is known to be more';
