@@ -145,6 +145,7 @@ function prepare(
     signal: endsWithClient(route) ? ctx.signal : undefined,
     // What is tried or kept for a key takes longer, and a transaction of its own.
     rides: change?.key || change?.dry_run ? undefined : route.rides,
+    grows: route.growsWithData,
   };
   return { args: args as Args, waiting, how: change ? { change } : {} };
 }

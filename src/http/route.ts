@@ -94,6 +94,8 @@ export interface Route {
    * may be quick here and slow there.
    */
   rides?: CompanyName;
+  /** Its processor time grows with the data, as that of reads does: of those not known to be quick a tenant has few at a time. */
+  growsWithData?: true;
   /** For what method and scope do not tell: see `mutates`. */
   isMutation?: boolean;
   /** The answer holds a secret that is shown once: where an answer is kept, it is encrypted. */

@@ -259,6 +259,7 @@ export const routes: Route[] = [
     path: '/v1/ai/vector-search',
     scope: 'ai',
     permission: use,
+    growsWithData: true,
     summary: 'Find what is near to a text or a vector',
     body: vectorSearchBody,
     returns: VectorResults,
