@@ -102,6 +102,8 @@ export interface Route {
   hasSecret?: boolean;
   /** Takes a password or a code of the caller: cannot be tried without a trace (see `canBeTried`). */
   provesSecret?: boolean;
+  /** Does something beside the database that a dry run could not take back: it is refused. */
+  isUntried?: true;
   /** Answers in place of the SQL function of this name, which it calls: for bytes and other work of Node. See `handled`. */
   handler?: Handler<never>;
   /** Further functions of the schema that the handler calls. */
@@ -117,6 +119,10 @@ export interface Route {
   /** Headers of its own that it reads, and that its good answers have; each with what it says. */
   takesHeaders?: Record<string, string>;
   givesHeaders?: Record<string, string>;
+  /** Headers of each of its answers, errors too. */
+  everyAnswer?: Record<string, string>;
+  /** `X-HTTP-Method-Override` says the method at its path, as the protocol that it speaks wants it. */
+  takesMethodOverride?: true;
   /** Headers of the answer to OPTIONS at its path. */
   optionsHeaders?: Record<string, string>;
   /** Media types of an answer that is a file, not an envelope. `returns` is then the 202 of a file that is not ready yet. */
