@@ -4,6 +4,7 @@ returns jsonb
 language plpgsql stable as $$
 declare
   v_most constant integer := 20000;  -- of the nearest ones: how many are held against the filter
+  v_enough constant integer := 3200;  -- candidates, where signs say little
   v_tenant text := p_searched.tenant_id;
   v_collection text := p_searched.collection;
   v_schema text := app.vector_index_schema(v_tenant, v_collection);
@@ -37,7 +38,7 @@ begin
       -- Where signs say little, the nearest stand anywhere among the candidates, and some beyond them.
       v_deepest := (
         select max(array_position(v_candidates, r.value->>'id')) from jsonb_array_elements(v_results) r);
-      exit when v_schema is not null or coalesce(v_deepest, 0) <= v_looked / 4;
+      exit when v_schema is not null or v_looked >= v_enough or coalesce(v_deepest, 0) <= v_looked / 4;
     end if;
     v_looked := v_looked * 4;
   end loop;
