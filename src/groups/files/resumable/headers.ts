@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Metadata } from '@tus/server';
 import { ApiError } from '../../../errors.ts';
 import { checkTexts } from '../../../http/input.ts';
-import { mediaType, unknownType } from '../media-type.ts';
+import { typeWithCharset, unknownType } from '../media-type.ts';
 import { cleanName } from '../name.ts';
 import { maxSlotBytes, ResumableFields } from '../shapes.ts';
 import { tusVersion } from './protocol.ts';
@@ -38,6 +38,22 @@ export function readUploadLength(headers: Headers): number {
   return size;
 }
 
+/**
+ * Refuses what belongs to extensions that this server does not announce. Passed over, it would do something else: parts would
+ * be files, and a checksum would be held against nothing.
+ * @throws 400
+ */
+export function refuseExtensions(headers: Headers): void {
+  const offered = 'Tus-Extension in the answer to OPTIONS says what is';
+  for (const [name, what] of Object.entries({
+    'Upload-Concat': 'concatenation is not offered: send the file as one upload',
+    'Upload-Defer-Length': 'a size that is said later is not offered: send Upload-Length',
+    'Upload-Checksum': 'checksums of parts are not offered: compare checksum_sha256 of the file',
+  }))
+    if (headers[name.toLowerCase()] !== undefined)
+      throw ApiError.invalid(name, 'not_offered', `cannot be used here, ${what}. ${offered}`);
+}
+
 /** Where the bytes of a request begin. @throws 400 */
 export const readUploadOffset = (headers: Headers): number =>
   readNumber(headers, 'Upload-Offset', 'must be the offset of these bytes: ask for it with HEAD');
@@ -53,7 +69,7 @@ export function readMetadata(header: string | string[] | undefined): Record<stri
   return {
     ...fields,
     filename: cleanName(filename ?? ''),
-    mime_type: mediaType(filetype) ?? unknownType,
+    mime_type: typeWithCharset(filetype) ?? unknownType,
   };
 }
 
@@ -66,7 +82,7 @@ function parse(header: string | string[] | undefined): Record<string, string> {
     throw ApiError.invalid(
       'Upload-Metadata',
       'invalid_metadata',
-      'must be names with values in base64, such as "filename cGhvdG8uanBn,access cHVibGlj"',
+      'must be different names with values in base64, such as "filename cGhvdG8uanBn,access cHVibGlj"',
     );
   }
   return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, value ?? '']));
