@@ -1209,6 +1209,7 @@ create table app.files (
   deleted_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  upload_metadata text,
   constraint files_pkey PRIMARY KEY (tenant_id, id),
   constraint files_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint files_tenant_id_object_type_id_object_id_fkey FOREIGN KEY (tenant_id, object_type_id, object_id) REFERENCES app.objects(tenant_id, object_type_id, id),
@@ -1236,6 +1237,7 @@ comment on column app.files.version is 'Of the bytes: each new upload adds 1';
 comment on column app.files.revision is 'Of the record: each change adds 1. The ETag of its metadata';
 comment on column app.files.generation is 'Signed URLs hold it: another access, new bytes or a revocation add 1 and end all of them';
 comment on column app.files.uploaded_by is 'The user; null for an API key';
+comment on column app.files.upload_metadata is 'Of a resumable upload: the header Upload-Metadata as its client gave it, which HEAD answers; null for all others';
 CREATE INDEX files_access ON app.files USING btree (tenant_id, access, id);
 CREATE INDEX files_folder ON app.files USING btree (tenant_id, folder, id);
 CREATE INDEX files_mime_type ON app.files USING btree (tenant_id, mime_type, id);

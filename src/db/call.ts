@@ -66,6 +66,8 @@ export interface Waiting {
   signal?: AbortSignal | undefined;
   /** With whom it may share a statement. */
   rides?: CompanyName | undefined;
+  /** See `growsWithData` of a route. */
+  grows?: boolean | undefined;
 }
 
 const pingMs = 2_000;
@@ -97,7 +99,7 @@ export class Gateway {
     credential: Credential,
     operation: string,
     args: object,
-    { kind = 'write', limitMs, signal, rides }: Waiting = {},
+    { kind = 'write', limitMs, signal, rides, grows = kind === 'read' }: Waiting = {},
   ): Promise<string> {
     const input = args instanceof JsonText ? args.text : JSON.stringify(args);
     const query: Rider = {
@@ -113,9 +115,10 @@ export class Gateway {
       limitMs: kind === 'read' ? this.readMs : limitMs,
       isLarge: kind !== 'patient' && input.length > largeInput,
       isRead: kind === 'read',
+      grows,
       rides,
       pace:
-        kind === 'read' || rides
+        grows || rides
           ? { own: `${tenant} ${operation} ${shapeOf(args, rides)}`, operation }
           : undefined,
     };
@@ -308,11 +311,12 @@ function callerOf(credential: Credential): string {
 }
 
 /**
- * What makes calls of an operation alike: the object type, and of a search its conditions and order without their values.
+ * What makes calls of an operation alike: the object type or the collection, and of a search its conditions and order without their values.
  * One may be quick where another is slow.
  */
 function shapeOf(args: object, rides: CompanyName | undefined): string {
-  const { object_type_id: type = '', limit: _, cursor, ...rest } = args as Record<string, unknown>;
+  const { collection = '', limit: _, cursor, ...others } = args as Record<string, unknown>;
+  const { object_type_id: type = collection, ...rest } = others;
   if (rides !== 'search') return String(type);
   const shape = JSON.stringify(rest, (key, value) => (key === 'value' ? undefined : value));
   return `${type} ${shape.slice(0, longestShape)} ${cursor === undefined ? '' : 'on'}`;

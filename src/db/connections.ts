@@ -33,6 +33,8 @@ export interface Errand extends Asker {
   /** Says which calls are alike. */
   pace?: Kindred | undefined;
   isRead?: boolean;
+  /** Its processor time grows with the data: it is heavy unless such calls are known to be quick. */
+  grows?: boolean;
   /** On a cluster: how long it may wait for any lock, in milliseconds, when its turn has come. */
   lockMs?: () => number;
   /** With whom it may travel: see Company. */
@@ -68,7 +70,7 @@ export class Connections {
   readonly lines: Record<LineName, Line>;
   private readonly pace = new Pace();
   /**
-   * What takes much processor time: large calls, and reads that are not known to be quick. Of each tenant a few at a time,
+   * What takes much processor time: large calls, reads, and what else grows with the data, unless known to be quick. Of each tenant a few at a time,
    * whatever connections are free: as many as the database has cores by the rule for DB_POOL_SIZE, half of them when others
    * are about.
    */
@@ -174,10 +176,10 @@ export class Connections {
 
   /** Runs a statement when its turn has come. @returns `body` of its row */
   async run(query: Query, errand: Errand): Promise<string> {
-    const { line, pace, isRead } = errand;
+    const { line, pace, grows } = errand;
     this.pace.meet(errand.tenant);
     const inTurn = () => this.lines[line].turns.take(() => this.alone(query, errand), errand);
-    const isHeavy = errand.isLarge || (isRead && pace && !this.pace.isQuick(pace));
+    const isHeavy = errand.isLarge || (grows && pace && !this.pace.isQuick(pace));
     return isHeavy ? this.heavy.take(inTurn, errand) : inTurn();
   }
 

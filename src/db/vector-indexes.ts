@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { DatabaseError, withClient } from './client.ts';
 
-/** Smaller ones are read whole in some milliseconds, and miss nothing. */
-const leastVectors = 10_000;
+/** Of smaller ones all vectors are compared, and none is missed: see app.vectors_are_few. */
+const leastVectors = 20_000;
+const leastNumbers = 10_000_000;
 /** Every write of a vector looks at the condition of each. */
 const mostIndexes = 100;
 /** What an index of half-precision vectors takes. */
@@ -102,7 +103,10 @@ async function stateOf(client: pg.Client): Promise<VectorState> {
   const kept = new Set(sizes.filter(({ index }) => there.has(index)).map(({ index }) => index));
   const stale = indexes.map(({ name }) => name).filter((name) => !kept.has(name));
   const wanted = sizes
-    .filter(({ index, vectors }) => vectors >= leastVectors && !there.has(index))
+    .filter(
+      ({ index, vectors, dimensions }) =>
+        vectors > leastVectors && vectors * dimensions > leastNumbers && !there.has(index),
+    )
     .slice(0, Math.max(0, mostIndexes - kept.size));
   return { ...(schema && { schema }), isAvailable, wanted, stale };
 }

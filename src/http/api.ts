@@ -16,7 +16,7 @@ import type { KeyUses } from './key-uses.ts';
 import type { RateLimits } from './limits.ts';
 import { admit, metered } from './metered.ts';
 import type { FileTaker } from './multipart.ts';
-import { answerOtherMethod } from './other-methods.ts';
+import { answerOtherMethod, takeMethod } from './other-methods.ts';
 import {
   endsWithClient,
   functionOf,
@@ -59,12 +59,14 @@ export function createApi(deps: ApiDeps) {
   ): Promise<boolean> {
     const [path, search] = splitAtQuery(req.url ?? '/');
     // Node leaves the body of an answer to HEAD out by itself.
+    takeMethod(req, (method) => find(method, path)?.store);
     const found = find(req.method === 'HEAD' ? 'GET' : (req.method ?? ''), path);
     if (!found) return answerOtherMethod(req, res, (method) => find(method, path)?.store);
     const { store: known, params } = found;
     const call: RoutedCall = { route: known, req, res, ctx, params, search, findRoute };
     const { route } = call;
     ctx.route = route;
+    if (route.everyAnswer) ctx.headers = { ...ctx.headers, ...route.everyAnswer };
     if (mutates(route)) {
       checkDepth(ctx);
       deps.services.room.require();
@@ -145,6 +147,7 @@ function prepare(
     signal: endsWithClient(route) ? ctx.signal : undefined,
     // What is tried or kept for a key takes longer, and a transaction of its own.
     rides: change?.key || change?.dry_run ? undefined : route.rides,
+    grows: route.growsWithData,
   };
   return { args: args as Args, waiting, how: change ? { change } : {} };
 }

@@ -15,6 +15,7 @@ const exposedHeaders = [
   'Location',
   'Upload-Offset',
   'Upload-Length',
+  'Upload-Metadata',
   'Upload-Expires',
   'Tus-Resumable',
   'Tus-Version',

@@ -45,7 +45,7 @@ export async function admit(
 ): Promise<void> {
   ctx.tenant = tenant;
   try {
-    ctx.headers = await limits.count(who, ctx.ip);
+    ctx.headers = { ...ctx.headers, ...(await limits.count(who, ctx.ip)) };
   } finally {
     // A forged token must not use up the calls of the tenant that it names.
     ctx.isMetered = key ? limits.knows(key) : 'session' in bearer;

@@ -52,6 +52,7 @@ export interface FilePart<T> {
   /** Of the field. */
   name: string;
   filename: string;
+  /** With its charset, where it says one. */
   mimeType: string;
   content: T;
 }
@@ -81,6 +82,7 @@ export async function readParts<T>(
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send forms without Content-Encoding.');
   const busboy = openForm(req, { files: maxFiles, fields: maxFields, fileSize: maxBytes });
   if (/^100-continue$/i.test(req.headers.expect ?? '')) res.writeContinue();
+  const charsetOf = followCharsets(busboy);
   let isOver = false;
   const taking: { stream: Readable; file: Promise<FilePart<T>> }[] = [];
   try {
@@ -101,9 +103,10 @@ export async function readParts<T>(
           return;
         }
         stream.on('limit', () => reject(tooLarge(limits)));
+        const type = `${mimeType}${charsetOf()}`;
         const file = taker
           .take(stream)
-          .then((content) => ({ name, filename: nfc(filename ?? ''), mimeType, content }));
+          .then((content) => ({ name, filename: nfc(filename ?? ''), mimeType: type, content }));
         taking.push({ stream, file });
         file.catch(reject);
       });
@@ -141,6 +144,29 @@ function openForm(
   } catch {
     throw broken('its Content-Type has no boundary');
   }
+}
+
+/** What Busboy reads a form with, as far as we listen to it. */
+interface PartReader {
+  prependListener(event: 'part', heard: (part: Part) => void): void;
+}
+interface Part {
+  prependListener(event: 'header', heard: (header: Record<string, string[]>) => void): void;
+}
+
+/**
+ * Busboy says the type of a file, and not its charset, which its part says as well.
+ * @returns asks for that of the part that begins: `; charset=…`, or nothing
+ */
+function followCharsets(busboy: BusboyInstance): () => string {
+  const { parser } = (busboy as unknown as { _parser: { parser?: PartReader } })._parser;
+  let latest = '';
+  parser?.prependListener('part', (part) =>
+    part.prependListener('header', ({ 'content-type': [type = ''] = [] }) => {
+      latest = /;\s*charset\s*=\s*[^;]+/i.exec(type)?.[0] ?? '';
+    }),
+  );
+  return () => latest;
 }
 
 const broken = (why: string) =>

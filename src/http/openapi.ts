@@ -4,7 +4,7 @@ import { contentParameters } from './openapi/content.ts';
 import { ErrorResponses, errorSchema, errorsOf } from './openapi/errors.ts';
 import { publicPaths } from './openapi/public-paths.ts';
 import { goodResponses } from './openapi/responses.ts';
-import { safeParameters } from './openapi/safe-writes.ts';
+import { safeParametersOf } from './openapi/safe-writes.ts';
 import { type Json, Schemas } from './openapi/schemas.ts';
 import { canBeTried, mindsIfMatch, permissionOf, type Route, type RouteGroup } from './route.ts';
 
@@ -104,7 +104,7 @@ function operation(
       ...versionParameters(route),
       ...(route.sendsContent ? contentParameters : []),
       ...headerParameters(route),
-      ...(canBeTried(route) ? safeParameters : []),
+      ...(canBeTried(route) ? safeParametersOf(route) : []),
       ...(isData(route) ? [asUser] : []),
     ],
     ...(route.takesBytes && {

@@ -22,6 +22,20 @@ export function methodNotAllowed(
 }
 
 /**
+ * Lets `X-HTTP-Method-Override` say the method of a request, at paths whose protocol has that, and nowhere else: clients there
+ * may be able to send nothing but GET and POST.
+ * @param routeOf what the path is with a method
+ */
+export function takeMethod(
+  req: IncomingMessage,
+  routeOf: (method: string) => Pick<Route, 'takesMethodOverride'> | undefined,
+): void {
+  const meant = req.headers['x-http-method-override'];
+  if (typeof meant === 'string' && methods.some((method) => routeOf(method)?.takesMethodOverride))
+    req.method = meant.trim().toUpperCase();
+}
+
+/**
  * Answers a request whose path may exist with other methods: OPTIONS with 204 and Allow, any other with 405.
  * @param routeOf what the path is with a method
  * @returns false when the path does not exist

@@ -94,12 +94,16 @@ export interface Route {
    * may be quick here and slow there.
    */
   rides?: CompanyName;
+  /** Its processor time grows with the data, as that of reads does: of those not known to be quick a tenant has few at a time. */
+  growsWithData?: true;
   /** For what method and scope do not tell: see `mutates`. */
   isMutation?: boolean;
   /** The answer holds a secret that is shown once: where an answer is kept, it is encrypted. */
   hasSecret?: boolean;
   /** Takes a password or a code of the caller: cannot be tried without a trace (see `canBeTried`). */
   provesSecret?: boolean;
+  /** Does something beside the database that a dry run could not take back: it is refused. */
+  isUntried?: true;
   /** Answers in place of the SQL function of this name, which it calls: for bytes and other work of Node. See `handled`. */
   handler?: Handler<never>;
   /** Further functions of the schema that the handler calls. */
@@ -115,6 +119,10 @@ export interface Route {
   /** Headers of its own that it reads, and that its good answers have; each with what it says. */
   takesHeaders?: Record<string, string>;
   givesHeaders?: Record<string, string>;
+  /** Headers of each of its answers, errors too. */
+  everyAnswer?: Record<string, string>;
+  /** `X-HTTP-Method-Override` says the method at its path, as the protocol that it speaks wants it. */
+  takesMethodOverride?: true;
   /** Headers of the answer to OPTIONS at its path. */
   optionsHeaders?: Record<string, string>;
   /** Media types of an answer that is a file, not an envelope. `returns` is then the 202 of a file that is not ready yet. */

@@ -13,21 +13,14 @@ const keyPattern = /^[\x20-\x7e]{1,255}$/;
  * How a change is to be made: tried only (`?dry_run=true` or `Prefer: handling=dry-run`), once for its
  * `Idempotency-Key`, or plainly. Of the two the dry run goes first: nothing of it stays, so there is nothing to repeat.
  * @returns undefined for what only reads
- * @throws 400 for a key or a dry_run that is neither
+ * @throws 400 for a key or a dry_run that is neither, or for a dry run of what cannot be tried
  */
 export function readChange(route: Route, req: IncomingMessage, search: string): Change | undefined {
   const key = route.method === 'GET' ? undefined : readKey(req);
-  // What others have added to an address says nothing of how.
-  if (!mutates(route) || route.hasOwnAddress) return undefined;
-  const isDry = wantsDryRun(req, search);
-  if (!canBeTried(route)) {
-    if (!isDry) return undefined;
-    throw ApiError.invalid(
-      'dry_run',
-      'not_offered',
-      'cannot be used here: this cannot be tried without doing it',
-    );
-  }
+  if (!mutates(route) && !route.isUntried) return undefined;
+  const isDry = wantsDryRun(req, search, route.hasOwnAddress);
+  if (isDry && (route.isUntried || !canBeTried(route))) throw cannotBeTried();
+  if (!canBeTried(route)) return undefined;
   if (isDry) return { dry_run: true };
   return key === undefined ? {} : { key };
 }
@@ -49,9 +42,21 @@ export function readKey(req: IncomingMessage): string | undefined {
   );
 }
 
-/** RFC 7240: preferences are separated by commas, and those that are not known are ignored. */
-function wantsDryRun(req: IncomingMessage, search: string): boolean {
-  const given = search === '' ? undefined : readQuery(search).dry_run;
+/** Of a dry run of what would happen all the same. */
+export const cannotBeTried = (): ApiError =>
+  ApiError.invalid(
+    'dry_run',
+    'not_offered',
+    'cannot be used here: this cannot be tried without doing it',
+  );
+
+/**
+ * Whether a request is a dry run. RFC 7240: preferences are separated by commas, and those that are not known are ignored.
+ * @param isLoose other parameters may be anything: others have added them to an address
+ */
+export function wantsDryRun(req: IncomingMessage, search: string, isLoose = false): boolean {
+  if (isLoose && new URLSearchParams(search).getAll('dry_run').includes('true')) return true;
+  const given = search === '' || isLoose ? undefined : readQuery(search).dry_run;
   if (given !== undefined && given !== 'true' && given !== 'false')
     throw ApiError.invalid('dry_run', 'invalid_value', 'must be one of true, false');
   return given === undefined

@@ -10,8 +10,9 @@ const server = useOwnDatabase();
 const api = useTenant(server);
 const other = useTenant(server);
 const url = () => server.config.databaseUrl as string;
-const dimensions = 96;
-const count = 12_000;
+// Of fewer all are compared.
+const dimensions = 512;
+const count = 20_500;
 /** Names of collections are whatever tenants like. */
 const collection = `it's "large" %s $1`;
 

@@ -4,7 +4,7 @@ import { uploadPicture } from './support.ts';
 const providers = '/v1/ai-providers';
 const local = { name: 'Local', provider_type: 'local' };
 const nobodys = `${providers}/aip_0`;
-const items = [{ id: 'a', text: 'A blue car' }];
+const items = [{ id: 'a', vector: [1, 0] }];
 
 /** Of the scene's tenant, made before the call under test. */
 let id: string;
@@ -14,7 +14,7 @@ async function made({ tenant }: Scene): Promise<string> {
 }
 
 async function stored({ tenant }: Scene): Promise<string> {
-  await tenant.put('/v1/ai/vectors/cars', { items });
+  await tenant.put('/v1/ai/vectors/cars', { items: [{ id: 'a', text: 'A blue car' }] });
   return '/v1/ai/vectors/cars/a';
 }
 
@@ -45,7 +45,7 @@ export const journalCases: Record<string, Case> = {
     call: ({ tenant }, h) => tenant.put('/v1/ai/vectors/cars', { items }, h),
     rows: () => [],
     refused: ({ tenant }, h) =>
-      tenant.put('/v1/ai/vectors/cars', { items, provider_id: 'aip_0' }, h),
+      tenant.put('/v1/ai/vectors/cars', { items: [{ id: 'a', vector: [0, 0] }] }, h),
   },
   'ai.vector_delete': {
     call: async (scene, h) => scene.tenant.delete(await stored(scene), undefined, h),

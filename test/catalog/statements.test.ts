@@ -148,6 +148,8 @@ describe('no SQL function', () => {
       'app.user_rows',
       // The types of an extension that not every database has; names as literals, the vector as a parameter.
       'app.vector_ids_by_index',
+      // The numbers of a vector as constants of one expression; names and bounds are parameters.
+      'app.vectors_compared',
       'worker.journal_retire',
       'worker.tenant_purge',
       // Finds which tenants have rows in a table of ours; what is then done with them is plain statements.

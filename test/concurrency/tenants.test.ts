@@ -83,6 +83,30 @@ describe('a tenant whose statements all wait', () => {
   });
 });
 
+describe('searches of vectors', () => {
+  it('are heavy: a tenant has one of them under way, and others go on', async () => {
+    await blocks.block('api.ai_vector_search', 'volatile');
+    const search = async () => {
+      const body = { collection: 'any', vector: [1, 0] };
+      const headers = { authorization: `Bearer ${a.token}`, 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body: JSON.stringify(body) };
+      return (await fetch(`${server.url}/v1/ai/vector-search`, init)).status;
+    };
+    const searching = Array.from({ length: 4 }, search);
+    await blocks.blockedAre(1);
+    // Its reads, too, wait where they are not known to be quick; what it changes does not.
+    for (const name of ['vectors-1', 'vectors-2'])
+      expect((await a.post('/v1/object-types', { name })).status).toBe(201);
+    expect((await b.get('/v1/object-types')).status).toBe(200);
+    expect(await blocks.count()).toBe(1);
+    const refused = await Promise.race(searching);
+    await blocks.letGo();
+    expect([refused, ...(await Promise.all(searching))].toSorted()).toEqual([
+      200, 429, 429, 429, 429,
+    ]);
+  });
+});
+
 describe('patient work', () => {
   const types = '/v1/object-types/nothing';
 

@@ -46,6 +46,18 @@ describe.each(Object.entries(pages))('%s', (_, text) => {
   });
 });
 
+/** Client programs of PostgreSQL, which do not come with Insula. */
+const clients = /(^|[\s|(])(psql|pg_(basebackup|dump|dumpall|restore))\s/m;
+
+it('pages that run client programs of PostgreSQL say what to install', () => {
+  const using = Object.entries(pages).filter(([, text]) =>
+    ['sh', 'bash'].some((kind) => blocks(text, kind).some((block) => clients.test(block))),
+  );
+  expect(using.length).toBeGreaterThan(2);
+  for (const [page, text] of using)
+    expect([page, text]).toEqual([page, expect.stringContaining('postgresql-client-18')]);
+});
+
 it('the commands of the pages are looked at', () => {
   const all = Object.values(pages).flatMap(commandsIn);
   expect(all).toContain('tenant create Acme --plan pro');

@@ -48,6 +48,12 @@ describe('a range of a file’s content', () => {
     expect(answer.headers.get('content-length')).toBe(String(body.length));
   });
 
+  it.each(['bytes=-5', 'bytes=-1'])('%s of an empty file is all of it', async (range) => {
+    const { status, body, headers } = await get(empty, { range });
+    expect([status, body, headers.get('content-length')]).toEqual([200, '', '0']);
+    expect(headers.has('content-range')).toBe(false);
+  });
+
   it.each(['bytes=10-', 'bytes=10-20', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
     '%s starts after the end: 416, with the size',
     async (range) => {

@@ -157,7 +157,8 @@ describe('a resumable upload', () => {
     expect(await offsetOf(path)).toBe(10);
     expect((await patch(path, 10, undefined)).status).toBe(204);
     expect(outcome(await patch(path, 5, 'world'))).toEqual([409, 'INVALID_STATE']);
-    expect(outcome(await api.delete(path))).toEqual([409, 'INVALID_STATE']);
+    // Nor does it expire any more.
+    expect((await api.get(path)).headers.has('upload-expires')).toBe(false);
   });
 
   it('may start with its bytes, or have none', async () => {
@@ -253,6 +254,15 @@ describe('a resumable upload', () => {
     expect((await api.delete(path)).status).toBe(204);
     expect([await used(), await storedKeys(server, api)]).toEqual([room, keys]);
     expect(outcome(await api.delete(path))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('is ended by DELETE when it is complete, too: its file is in the trash', async () => {
+    const path = locationOf(await begin(0));
+    expect((await api.delete(path)).status).toBe(204);
+    expect(outcome(await api.get(path))).toEqual([404, 'NOT_FOUND']);
+    expect(outcome(await api.delete(path))).toEqual([404, 'NOT_FOUND']);
+    const { body } = await api.get('/v1/files/trash');
+    expect(body.data.results.map(({ id }: { id: string }) => id)).toContain(path.split('/').at(-1));
   });
 
   it('passes to a client that reconnects while its old connection hangs', async () => {

@@ -10,13 +10,15 @@ export interface Table {
   name: string;
   isPartition: boolean;
   hasTenant: boolean;
+  columns: string[];
 }
 
 /** Every table of the schema app, partitions included. */
 export async function appTables(db: pg.Pool): Promise<Table[]> {
   const { rows } = await db.query(`
     select c.oid, c.relname as name, c.relispartition as "isPartition",
-      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id') as "hasTenant"
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id') as "hasTenant",
+      array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
     from pg_class c
     where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'p', 'f', 'v', 'm')
     order by c.relname`);

@@ -82,8 +82,12 @@ export async function seedFileLabels(api: TenantClient, file_id: string, marker:
   return { collection_id, tag_id } as { collection_id: string; tag_id: string };
 }
 
-/** Two files of a tenant that say the marker wherever they can, one in the trash. @returns the other one's record */
+/** Three files of a tenant that say the marker wherever they can, one in the trash, one by tus. @returns the first one's record */
 export async function seedFile(api: TenantClient, marker: string) {
+  const text = (value: string) => Buffer.from(value).toString('base64');
+  const metadata = `filename ${text(`${marker}-resumable.txt`)},folder ${text(`${marker}/deep`)},${marker}`;
+  const headers = { 'upload-length': '0', 'upload-metadata': metadata };
+  await api.send('POST', '/v1/files/resumable', { headers });
   const fields = { folder: `${marker}/deep`, meta: JSON.stringify({ [marker]: marker }) };
   const trashed = await uploadText(api, `trashed-${marker}.txt`, fields);
   await api.delete(`/v1/files/${trashed.id}`);

@@ -3,12 +3,11 @@ returns json
 language plpgsql volatile as $$
 declare v_file app.files := app.file_lock(tenant, args);
 begin
-  if v_file.status not in ('pending', 'failed') then
-    perform app.fail(409, 'INVALID_STATE', format(
-      'This upload has ended: the file is %s. Delete it with DELETE /v1/files/%s.',
-      v_file.status, v_file.id));
+  if v_file.status in ('pending', 'failed') then
+    perform app.files_purge(tenant, array[v_file]);
+    return json_build_object('pieces_key', v_file.storage_key);
   end if;
-  perform app.files_purge(tenant, array[v_file]);
-  return json_build_object('storage_key', v_file.storage_key);
+  perform app.files_trash(tenant, array[v_file]);
+  return '{"pieces_key": null}';
 end $$;
 comment on function api.file_resumable_delete is 'Cancel a resumable upload (tus)';

@@ -13,6 +13,6 @@ begin
   end if;
   return json_build_object('file_id', v_file.id, 'storage_key', v_file.storage_key,
     'size_bytes', v_file.size_bytes, 'expires_at', app.file_slot_end(v_file),
-    'has_bytes', v_file.checksum is not null);
+    'has_bytes', v_file.checksum is not null, 'upload_metadata', v_file.upload_metadata);
 end $$;
 comment on function api.file_resumable_get is 'Get the progress of a resumable upload (tus)';

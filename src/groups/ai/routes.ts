@@ -110,6 +110,7 @@ export const routes: Route[] = [
   },
   handled({
     id: 'ai.embeddings',
+    isUntried: true,
     method: 'POST',
     path: '/v1/ai/embeddings',
     scope: 'ai',
@@ -124,6 +125,7 @@ export const routes: Route[] = [
   }),
   handled({
     id: 'ai.chat',
+    isUntried: true,
     method: 'POST',
     path: '/v1/ai/chat',
     scope: 'ai',
@@ -185,6 +187,7 @@ export const routes: Route[] = [
   },
   handled({
     id: 'ai.generate',
+    isUntried: true,
     method: 'POST',
     path: '/v1/ai/generate',
     scope: 'ai',
@@ -201,6 +204,7 @@ export const routes: Route[] = [
   }),
   handled({
     id: 'ai.moderate',
+    isUntried: true,
     method: 'POST',
     path: '/v1/ai/moderate',
     scope: 'ai',
@@ -215,6 +219,7 @@ export const routes: Route[] = [
   }),
   handled({
     id: 'ai.describe_image',
+    isUntried: true,
     method: 'POST',
     path: '/v1/ai/describe-image',
     scope: 'ai',
@@ -255,10 +260,12 @@ export const routes: Route[] = [
   },
   handled({
     id: 'ai.vector_search',
+    isUntried: true,
     method: 'POST',
     path: '/v1/ai/vector-search',
     scope: 'ai',
     permission: use,
+    growsWithData: true,
     summary: 'Find what is near to a text or a vector',
     body: vectorSearchBody,
     returns: VectorResults,

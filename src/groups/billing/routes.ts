@@ -69,6 +69,7 @@ export const routes: Route[] = [
     path: `${base}/portal`,
     scope: '*',
     isMutation: false,
+    isUntried: true,
     isComposed: true,
     summary: 'Open the page where a subscription is managed',
     body: portalBody,

@@ -1,3 +1,5 @@
+import { bareType } from './media-type.ts';
+
 /**
  * What a browser may show in place, because nothing of it runs there: pictures made of pixels, sound, film, PDF, and
  * text that it shows as text (`nosniff` keeps it from finding HTML in there). Everything else is offered to be saved,
@@ -15,17 +17,21 @@ const shown =
   /^(image\/(jpeg|png|webp|gif|avif|bmp|x-icon|vnd\.microsoft\.icon)|(audio|video)\/.+|text\/(plain|csv|markdown)|application\/(json|pdf))$/;
 
 /** Whether a file could do something where it is opened: it is offered to be saved, never shown. */
-export const isActive = (mimeType: string): boolean => !shown.test(mimeType);
+export const isActive = (mimeType: string): boolean => !shown.test(bareType(mimeType));
 
 /** Every name of JavaScript that browsers know (WHATWG MIME Sniffing, section 4.6). */
 const javaScript =
   /^(application|text)\/((x-)?(java|ecma)script|javascript1\.[0-5]|jscript|livescript)$/;
+
+/** Of texts whose sender has said no other charset. */
+const utf8 = '; charset=utf-8';
 
 /**
  * The Content-Type that a file goes out with. Scripts go as plain text, which `nosniff` keeps browsers from running: a
  * page of ours, whose policy trusts its own origin, could else be made to load one that somebody has uploaded.
  */
 export function servedType(mimeType: string): string {
-  const type = javaScript.test(mimeType) ? 'text/plain' : mimeType;
-  return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+  const bare = bareType(mimeType);
+  if (javaScript.test(bare)) return `text/plain${mimeType.slice(bare.length) || utf8}`;
+  return bare === mimeType && bare.startsWith('text/') ? `${bare}${utf8}` : mimeType;
 }

@@ -12,6 +12,31 @@ export function mediaType(declared: string | undefined): string | undefined {
   return pattern.test(type) ? (synonyms.get(type) ?? type) : undefined;
 }
 
+const parameter = /;\s*charset\s*=\s*"?([\w.:+-]{1,40})"?\s*(;|$)/i;
+
+/**
+ * A declared media type with the charset of a text, where one is said that is not UTF-8, which all texts are taken for: as
+ * `text/plain; charset=iso-8859-1`. One that there is no way to read is left out.
+ */
+export function typeWithCharset(declared: string | undefined): string | undefined {
+  const type = mediaType(declared);
+  const charset = parameter.exec(declared ?? '')?.[1]?.toLowerCase();
+  if (!type?.startsWith('text/') || charset === undefined) return type;
+  const decoder = decoderOf(charset);
+  return decoder && decoder.encoding !== 'utf-8' ? `${type}; charset=${charset}` : type;
+}
+
+/** A media type without its charset. */
+export const bareType = (type: string): string => type.split(';', 1)[0] as string;
+
+function decoderOf(charset: string): InstanceType<typeof TextDecoder> | undefined {
+  try {
+    return new TextDecoder(charset, { fatal: true });
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * What a file is: told by its bytes, where they tell; else what its sender or its name says, as far as the bytes do not
  * speak against it. Never more than that: a page of HTML that is sent as a picture is neither.
@@ -22,16 +47,21 @@ export async function detectType(
   declared: string | undefined,
   filename: string,
 ): Promise<string> {
-  const claims = [mediaType(declared), mediaType(mime.getType(filename) ?? undefined)].filter(
+  const named = mediaType(mime.getType(filename) ?? undefined);
+  const claims = [typeWithCharset(declared), named].filter(
     (type) => type !== undefined && type !== unknownType,
   ) as string[];
   // Loaded with the first file: it is many modules.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = mediaType((await fileTypeFromBuffer(head))?.mime);
   if (found !== undefined) return claims.find((claim) => toldApartBySender(found, claim)) ?? found;
-  const isText = isUtf8(head);
+  const isText = isTextIn('utf-8', head);
   // Windows takes CSV for Excel: where one claim does not fit, the next may.
-  const fitting = claims.find((claim) => (isTextual(claim) ? isText : !hasMagic.test(claim)));
+  const fitting = claims.find((claim) => {
+    const charset = parameter.exec(claim)?.[1];
+    if (charset !== undefined) return isTextIn(charset, head);
+    return isTextual(claim) ? isText : !hasMagic.test(claim);
+  });
   if (fitting !== undefined) return fitting;
   return claims.length === 0 && isText && head.length > 0 ? 'text/plain' : unknownType;
 }
@@ -44,12 +74,10 @@ const isTextual = (type: string): boolean =>
   type.startsWith('text/') ||
   /[+/](json|xml|yaml|x-sh|sql|csv|ndjson|jsonl|toml|graphql)$/.test(type);
 
-/** UTF-8 without NUL, as far as it goes: a character may be cut at the end of the head. */
-function isUtf8(head: Buffer): boolean {
-  if (head.includes(0)) return false;
+/** Text of a charset without NUL, as far as it goes: a character may be cut at the end of the head. */
+function isTextIn(charset: string, head: Buffer): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
-    return true;
+    return !decoderOf(charset)?.decode(head, { stream: true }).includes('\0');
   } catch {
     return false;
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { openMap, timestamp, wholeNumber } from '../../http/schemas.ts';
 import { foreign } from '../../http/strict.ts';
-import { mediaType } from './media-type.ts';
+import { mediaType, typeWithCharset } from './media-type.ts';
 import { variantFields } from './variant-shapes.ts';
 
 /** 25 MB. */
@@ -126,7 +126,7 @@ export const SlotCreate = z.object({
       (type) => mediaType(type) !== undefined,
       'must be a media type such as image/png; application/octet-stream takes anything',
     )
-    .transform((type) => mediaType(type) ?? type)
+    .transform((type) => typeWithCharset(type) ?? type)
     .meta({ example: 'image/png', description: 'The bytes must be of this type' }),
   size_bytes: z
     .number(sizeFault)

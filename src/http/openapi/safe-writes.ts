@@ -1,7 +1,8 @@
+import type { Route } from '../route.ts';
 import type { Json } from './schemas.ts';
 
 /** Parameters that every operation that changes something takes in addition to its own. */
-export const safeParameters: Json[] = [
+const safeParameters: Json[] = [
   {
     name: 'dry_run',
     in: 'query',
@@ -17,6 +18,10 @@ export const safeParameters: Json[] = [
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 ];
+
+/** Those that an operation takes: what cannot be tried takes no dry_run. */
+export const safeParametersOf = ({ isUntried }: Route): Json[] =>
+  isUntried ? safeParameters.filter(({ name }) => name !== 'dry_run') : safeParameters;
 
 export const safeHeaders = {
   'X-Tx-Id': {

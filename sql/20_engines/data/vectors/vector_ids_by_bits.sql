@@ -1,12 +1,34 @@
 create or replace function app.vector_ids_by_bits(p_tenant text, p_collection text, p_vector real[], p_limit integer)
 returns text[]
 language plpgsql stable as $$
-declare v_bits bit varying := app.vector_bits(p_vector);
+declare
+  v_bits bit varying := app.vector_bits(p_vector);
+  v_planes bit varying[];
+  v_most integer := cardinality(p_vector) / 2;
+  v_ids text[];
 begin
-  return array(
-    select b.id from app.vector_bits b
-    where b.tenant_id = p_tenant and b.collection = p_collection
-    order by bit_count(b.bits # v_bits), b.id limit p_limit);
+  -- A sign that differs weighs as much as the number of p_vector at its place, from 0 to 7: as three rows of bits.
+  v_planes := array(
+    select string_agg(case when n.weight & p.value <> 0 then '1' else '0' end, '' order by n.place)::bit varying
+    from unnest('{1,2,4}'::integer[]) p(value), (
+      select v.place, least(7, round(10 * abs(v.value) / max(abs(v.value)) over ()))::integer as weight
+      from unnest(p_vector) with ordinality v(value, place)) n
+    group by p.value order by p.value);
+  loop
+    v_ids := array(
+      select b.id
+      from (
+        select b.id, b.bits # v_bits as differing from app.vector_bits b
+        where b.tenant_id = p_tenant and b.collection = p_collection offset 0) b
+      where bit_count(b.differing) <= v_most
+      order by bit_count(b.differing & v_planes[1]) + 2 * bit_count(b.differing & v_planes[2])
+        + 4 * bit_count(b.differing & v_planes[3]), b.id
+      limit p_limit);
+    exit when cardinality(v_ids) = p_limit or v_most = cardinality(p_vector);
+    -- Those that point away are weighed only where the others do not suffice.
+    v_most := cardinality(p_vector);
+  end loop;
+  return v_ids;
 end $$;
 comment on function app.vector_ids_by_bits is
-  'The ids of up to p_limit vectors of a collection that are nearest to one, nearly all of them, by the signs of their numbers';
+  'The ids of up to p_limit vectors of a collection that are nearest to one by the signs of their numbers, the nearest first';

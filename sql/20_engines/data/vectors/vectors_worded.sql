@@ -21,7 +21,7 @@ begin
   foreach v_id in array coalesce(v_ids, '{}') loop
     select * into v_vector from app.vectors v
     where v.tenant_id = p_searched.tenant_id and v.collection = p_searched.collection and v.id = v_id;
-    v_score := (select sum(n.a * n.b) from unnest(v_vector.embedding, p_vector) n(a, b) where v_vector.id is not null);
+    v_score := app.vector_cosine(v_vector.embedding, p_vector);
     if v_vector.id is null then
       -- Its vector is still to be made.
       continue when p_searched.object_type_id is null;
@@ -30,7 +30,7 @@ begin
       v_vector.object_type_id := p_searched.object_type_id;
       v_vector.object_id := v_id;
     end if;
-    continue when coalesce(v_score, 0) < p_min;
+    continue when coalesce(v_score, 0) < p_min - 5e-7;
     v_result := app.vector_shown(p_searched, v_vector, coalesce(v_score, 0));
     continue when v_result is null;
     v_results := v_results || v_result;

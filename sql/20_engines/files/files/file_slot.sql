@@ -5,6 +5,7 @@ declare v_file app.files := app.file_new(p_tenant, args);
 begin
   v_file.mime_type := args->>'mime_type';
   v_file.size_bytes := args->>'size_bytes';
+  v_file.upload_metadata := args->>'upload_metadata';
   v_file.status := 'pending';
   v_file.storage_key := format('%s/uploads/%s', p_tenant, v_file.id);
   v_file := app.file_insert(v_file);
@@ -14,6 +15,6 @@ begin
   return v_file;
 end $$;
 comment on function app.file_slot is
-  'A new file that waits for its bytes, {filename, mime_type, size_bytes} as declared; its quota is '
+  'A new file that waits for its bytes, {filename, mime_type, size_bytes, upload_metadata?} as declared; its quota is '
   'taken from now on. storage_key is where pieces lie, and what is uploaded past us (uploadKey of '
   'src/storage/storage.ts)';

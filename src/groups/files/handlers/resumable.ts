@@ -8,8 +8,9 @@ import {
   readMetadata,
   readUploadLength,
   readUploadOffset,
+  refuseExtensions,
 } from '../resumable/headers.ts';
-import { offsetType, tusVersion } from '../resumable/protocol.ts';
+import { offsetType } from '../resumable/protocol.ts';
 import { addPiece, beginPieces, countPieces } from '../resumable/store.ts';
 import { takeOver } from '../resumable/take-over.ts';
 
@@ -30,6 +31,8 @@ interface Begun {
   expires_at: string;
   /** All of them are stored: the upload is complete. */
   has_bytes: boolean;
+  /** Upload-Metadata as its client gave it; null for one without. */
+  upload_metadata: string | null;
 }
 
 /** POST /v1/files/resumable: a slot, and maybe its first bytes (creation-with-upload). */
@@ -37,9 +40,14 @@ export async function createUpload(call: HandlerCall): Promise<string> {
   const { req, ask, services } = call;
   await ask('file_upload_check', {});
   checkTusVersion(req.headers);
+  refuseExtensions(req.headers);
   const size_bytes = readUploadLength(req.headers);
-  const fields = readMetadata(req.headers['upload-metadata']);
-  const begun = await ask<Begun>('file_resumable_create', { ...fields, size_bytes });
+  const upload_metadata = req.headers['upload-metadata'];
+  const fields = { ...readMetadata(upload_metadata), size_bytes };
+  const begun = await ask<Begun>('file_resumable_create', {
+    ...fields,
+    ...(upload_metadata ? { upload_metadata } : {}),
+  });
   const { file_id, storage_key } = begun;
   const own = { ...call, args: { file_id } };
   try {
@@ -66,13 +74,18 @@ export async function lookAtUpload(call: HandlerCall<OfUpload>): Promise<string>
         begun,
         call.req.method === 'HEAD' ? takeOver(begun.storage_key, count) : count(),
       );
-  tell(call, { 'Upload-Length': String(begun.size_bytes), 'Cache-Control': 'no-store' });
+  tell(call, {
+    'Upload-Length': String(begun.size_bytes),
+    'Cache-Control': 'no-store',
+    ...(begun.upload_metadata ? { 'Upload-Metadata': begun.upload_metadata } : {}),
+  });
   return answer(call, begun, offset);
 }
 
 /** PATCH /v1/files/resumable/:file_id: the next bytes; with the last ones the file is ready. */
 export async function continueUpload(call: HandlerCall<OfUpload>): Promise<undefined> {
   checkTusVersion(call.req.headers);
+  refuseExtensions(call.req.headers);
   const begun = await find(call);
   if (!isOffsetType(call))
     throw new ApiError(
@@ -84,13 +97,15 @@ export async function continueUpload(call: HandlerCall<OfUpload>): Promise<undef
   call.res.writeHead(204, call.ctx.headers).end();
 }
 
-/** DELETE /v1/files/resumable/:file_id */
+/** DELETE /v1/files/resumable/:file_id: of a complete upload, the file goes to the trash. */
 export async function giveUpUpload(call: HandlerCall<OfUpload>): Promise<undefined> {
   const { args, req, ask, services } = call;
   checkTusVersion(req.headers);
-  const { storage_key } = await ask<Begun>('file_resumable_delete', args);
-  await takeOver(storage_key, () => services.storage.dropUpload(storage_key));
-  tell(call, {});
+  const { pieces_key: key } = await ask<{ pieces_key: string | null }>(
+    'file_resumable_delete',
+    args,
+  );
+  if (key !== null) await takeOver(key, () => services.storage.dropUpload(key));
   call.res.writeHead(204, call.ctx.headers).end();
 }
 
@@ -149,14 +164,15 @@ async function orNotFound(begun: Begun, counted: Promise<number>): Promise<numbe
 }
 
 function tell({ ctx }: Pick<HandlerCall, 'ctx'>, headers: Record<string, string>): void {
-  ctx.headers = { ...ctx.headers, 'Tus-Resumable': tusVersion, ...headers };
+  ctx.headers = { ...ctx.headers, ...headers };
 }
 
 function answer(call: Pick<HandlerCall, 'ctx'>, begun: Begun, offset: number): string {
   const { file_id, size_bytes, expires_at } = begun;
   tell(call, {
     'Upload-Offset': String(offset),
-    'Upload-Expires': new Date(expires_at).toUTCString(),
+    // What is complete does not expire.
+    ...(offset < size_bytes ? { 'Upload-Expires': new Date(expires_at).toUTCString() } : {}),
   });
   return JSON.stringify({
     file_id,

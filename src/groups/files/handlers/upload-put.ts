@@ -4,7 +4,7 @@ import type { HandlerCall } from '../../../http/handler.ts';
 import type { PutOptions } from '../../../storage/storage.ts';
 import { type Declared, describeDeclared } from '../declared.ts';
 import { keep } from '../keep.ts';
-import { mediaType, unknownType } from '../media-type.ts';
+import { bareType, typeWithCharset, unknownType } from '../media-type.ts';
 import { maxSlotBytes } from '../shapes.ts';
 import { readSignature, type SignedQuery } from '../signed-request.ts';
 
@@ -32,16 +32,18 @@ export async function putBytes(
 
 /** What the bytes have to be. A header that only says that there are bytes says nothing: curl sends one of its own. */
 function declaredOf(header: string | undefined, { is_slot, filename, mime_type }: Wanted) {
-  const sent = mediaType(header) ?? unknownType;
+  const sent = typeWithCharset(header) ?? unknownType;
   const says = sent !== unknownType && sent !== 'application/x-www-form-urlencoded';
   if (!is_slot) return { filename, mime_type: says ? sent : unknownType };
-  if (says && mime_type !== unknownType && sent !== mime_type)
+  const isSame = sent === mime_type || bareType(sent) === mime_type || sent === bareType(mime_type);
+  if (says && mime_type !== unknownType && !isSame)
     throw ApiError.invalid(
       'Content-Type',
       'wrong_type',
       `must be ${mime_type}, as declared, or be left out`,
     );
-  return { filename, mime_type };
+  // The one of both that says the charset.
+  return { filename, mime_type: says && bareType(sent) === mime_type ? sent : mime_type };
 }
 
 /** @throws what the length says already, before anything is read */

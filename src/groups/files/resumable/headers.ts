@@ -3,7 +3,7 @@ import { Metadata } from '@tus/server';
 import { ApiError } from '../../../errors.ts';
 import { nfc } from '../../../http/canonical.ts';
 import { checkTexts } from '../../../http/input.ts';
-import { mediaType, unknownType } from '../media-type.ts';
+import { typeWithCharset, unknownType } from '../media-type.ts';
 import { cleanName } from '../name.ts';
 import { maxSlotBytes, ResumableFields } from '../shapes.ts';
 import { tusVersion } from './protocol.ts';
@@ -39,6 +39,22 @@ export function readUploadLength(headers: Headers): number {
   return size;
 }
 
+/**
+ * Refuses what belongs to extensions that this server does not announce. Passed over, it would do something else: parts would
+ * be files, and a checksum would be held against nothing.
+ * @throws 400
+ */
+export function refuseExtensions(headers: Headers): void {
+  const offered = 'Tus-Extension in the answer to OPTIONS says what is';
+  for (const [name, what] of Object.entries({
+    'Upload-Concat': 'concatenation is not offered: send the file as one upload',
+    'Upload-Defer-Length': 'a size that is said later is not offered: send Upload-Length',
+    'Upload-Checksum': 'checksums of parts are not offered: compare checksum_sha256 of the file',
+  }))
+    if (headers[name.toLowerCase()] !== undefined)
+      throw ApiError.invalid(name, 'not_offered', `cannot be used here, ${what}. ${offered}`);
+}
+
 /** Where the bytes of a request begin. @throws 400 */
 export const readUploadOffset = (headers: Headers): number =>
   readNumber(headers, 'Upload-Offset', 'must be the offset of these bytes: ask for it with HEAD');
@@ -54,7 +70,7 @@ export function readMetadata(header: string | string[] | undefined): Record<stri
   return {
     ...fields,
     filename: cleanName(filename ?? ''),
-    mime_type: mediaType(filetype) ?? unknownType,
+    mime_type: typeWithCharset(filetype) ?? unknownType,
   };
 }
 
@@ -67,7 +83,7 @@ function parse(header: string | string[] | undefined): Record<string, string> {
     throw ApiError.invalid(
       'Upload-Metadata',
       'invalid_metadata',
-      'must be names with values in base64, such as "filename cGhvdG8uanBn,access cHVibGlj"',
+      'must be different names with values in base64, such as "filename cGhvdG8uanBn,access cHVibGlj"',
     );
   }
   return Object.fromEntries(

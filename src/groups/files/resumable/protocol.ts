@@ -4,6 +4,9 @@ export const tusVersion = '1.0.0';
 /** The media type of the bytes of a PATCH. */
 export const offsetType = 'application/offset+octet-stream';
 
+/** In each answer, errors too. */
+export const tusAnswer = { 'Tus-Resumable': tusVersion };
+
 /** What the server says about itself in its answer to OPTIONS. */
 export const tusOptions = (maxBytes: number): Record<string, string> => ({
   'Tus-Resumable': tusVersion,

@@ -1,24 +1,27 @@
 import { z } from 'zod';
 import { lazy } from '../../../http/lazy-handler.ts';
 import { handled, type Route } from '../../../http/route.ts';
-import { offsetType, tusOptions } from '../resumable/protocol.ts';
+import { offsetType, tusAnswer, tusOptions } from '../resumable/protocol.ts';
 import { maxSlotBytes, ResumableUpload } from '../shapes.ts';
 
 const handlers = () => import('../handlers/resumable.ts');
 const path = '/v1/files/resumable';
 const about =
   'Implements [tus 1.0.0](https://tus.io/protocols/resumable-upload): any tus client works.';
+/** What the protocol wants of each of its addresses. */
+const speaksTus = { everyAnswer: tusAnswer, takesMethodOverride: true as const };
 const tusResumable = { 'Tus-Resumable': '`1.0.0`' };
 const standing = {
   ...tusResumable,
   'Upload-Offset': 'How many bytes have arrived',
-  'Upload-Expires': 'Until when the upload can be continued',
+  'Upload-Expires': 'Until when the upload can be continued; not of one that is complete',
 };
 
 /** Uploads that can be gone on with after a broken connection: tus. */
 export const fileResumable: Route[] = [
   handled({
     id: 'file.resumable_create',
+    ...speaksTus,
     method: 'POST',
     path,
     scope: 'files',
@@ -49,13 +52,18 @@ export const fileResumable: Route[] = [
   }),
   handled({
     id: 'file.resumable_get',
+    ...speaksTus,
     method: 'GET',
     path: `${path}/:file_id`,
     scope: 'files',
     summary: 'Get the progress of a resumable upload (tus)',
     description: `${about} HEAD answers with headers only, and ends a request that is still sending bytes.`,
     takesHeaders: tusResumable,
-    givesHeaders: { ...standing, 'Upload-Length': 'Bytes of the whole file' },
+    givesHeaders: {
+      ...standing,
+      'Upload-Length': 'Bytes of the whole file',
+      'Upload-Metadata': 'As it was given',
+    },
     optionsHeaders: tusOptions(maxSlotBytes),
     returns: ResumableUpload,
     handler: lazy(handlers, 'lookAtUpload'),
@@ -63,6 +71,7 @@ export const fileResumable: Route[] = [
   }),
   handled({
     id: 'file.resumable_patch',
+    ...speaksTus,
     method: 'PATCH',
     path: `${path}/:file_id`,
     scope: 'files',
@@ -86,15 +95,17 @@ export const fileResumable: Route[] = [
   }),
   handled({
     id: 'file.resumable_delete',
+    ...speaksTus,
     method: 'DELETE',
     path: `${path}/:file_id`,
     scope: 'files',
     summary: 'Cancel a resumable upload (tus)',
+    description: `${about} The file of one that is complete goes to the trash.`,
     status: 204,
     takesHeaders: tusResumable,
     givesHeaders: tusResumable,
     returns: z.never(),
     handler: lazy(handlers, 'giveUpUpload'),
-    errors: ['INVALID_STATE', 'PRECONDITION_FAILED'],
+    errors: ['GONE', 'INVALID_STATE', 'PRECONDITION_FAILED'],
   }),
 ];

@@ -11,6 +11,7 @@ import { sendGraphql } from '../../../graphql/send.ts';
 import { openAnswer } from '../../../http/answer.ts';
 import type { Ask, HandlerCall, Run } from '../../../http/handler.ts';
 import { canBeTried, functionOf, mutates, type Route } from '../../../http/route.ts';
+import { cannotBeTried, wantsDryRun } from '../../../http/safe-writes.ts';
 import { validate } from '../../../http/validate.ts';
 import { owner } from '../../owner/index.ts';
 import type { Operation, RunOperation } from '../graphql/mutations.ts';
@@ -72,7 +73,9 @@ const runnerOf =
     const args = checked(route, given);
     const { gateway } = call.services;
     const who = callerOf(call);
-    const change = dryRun ? { dry_run: true as const } : {};
+    const isDry = dryRun || wantsDryRun(call.req, call.search);
+    if (isDry && !canBeTried(route)) throw cannotBeTried();
+    const change = isDry ? { dry_run: true as const } : {};
     const tenant =
       (route.path.includes('/:tenant_id') ? String(args.tenant_id) : undefined) ??
       (route.makesTenant ? await gateway.newTenantId(who) : undefined);

@@ -2,7 +2,7 @@ import type { Change } from '../../../db/call.ts';
 import { ApiError } from '../../../errors.ts';
 import { checkDepth } from '../../../http/context.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { readKey } from '../../../http/safe-writes.ts';
+import { readKey, wantsDryRun } from '../../../http/safe-writes.ts';
 import { forget, type Opened, open, openedBefore, type SqlDoor, select } from '../question.ts';
 import { readStatement, type Statement } from '../statement.ts';
 import { changeInSql, type Write } from '../write.ts';
@@ -33,8 +33,8 @@ export async function runSql(call: HandlerCall<Asked>): Promise<string> {
     who: JSON.stringify([caller.bearer, credential.as_user]),
     signal: ctx.signal,
   };
-  const { sql, params = [], allow_write, dry_run = false } = args;
-  if (dry_run && !allow_write)
+  const { sql, params = [], allow_write } = args;
+  if (args.dry_run && !allow_write)
     throw ApiError.invalid(
       'dry_run',
       'not_offered',
@@ -44,21 +44,26 @@ export async function runSql(call: HandlerCall<Asked>): Promise<string> {
     ? await readWrite(sql).catch((error: unknown) => error as Error)
     : undefined;
   if (!write) return askInSql(door, args);
+  // As of any change, in its query or its headers, too. Nothing of it stays, not even a note.
+  const dry_run = args.dry_run === true || wantsDryRun(call.req, call.search);
+  if (dry_run) ctx.isDryRun = true;
+  const note = dry_run
+    ? async (work: () => Promise<Done>) => (await work()).answer
+    : async (work: () => Promise<Done>) => (await noted(door, sql, params, work)) as string;
   if (write instanceof Error)
-    return (await noted(door, sql, params, async () => {
+    return note(async () => {
       // Who may ask at all is answered first.
       await open(door, write, params);
       throw write;
-    })) as string;
+    });
   if (args.explain) throw ApiError.invalid('explain', 'not_offered', 'is for SELECT alone');
   checkDepth(ctx);
   services.room.require();
-  if (dry_run) ctx.isDryRun = true;
   const key = readKey(call.req);
   const change: Change = dry_run ? { dry_run } : key === undefined ? {} : { key };
-  const answer = (await noted(door, sql, params, () =>
+  const answer = await note(() =>
     changeInSql({ ...door, write: writerOf(call, change) }, { sql, params, write, change }),
-  )) as string;
+  );
   services.wakeups.ring(caller.tenant);
   return answer;
 }
