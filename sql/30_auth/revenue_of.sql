@@ -3,7 +3,7 @@ returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare v_plans jsonb;
 begin
-  select jsonb_agg(row_to_json(p.*)) into v_plans
+  select json_agg(row_to_json(p.*))::jsonb into v_plans
   from (
     select s.currency, s.plan_tier,
       coalesce(sum(s.yearly) filter (where s.status in ('active', 'past_due')), 0) as yearly,

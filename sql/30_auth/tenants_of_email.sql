@@ -7,7 +7,7 @@ declare
     select e.tenant_id from app.email_tenants e where e.email_hash = v_hash
     order by e.tenant_id limit 1000);
   v_brands jsonb := (
-    select jsonb_object_agg(s.tenant_id, s.branding->'brand_name') from app.tenant_settings s
+    select json_object_agg(s.tenant_id, s.branding->'brand_name')::jsonb from app.tenant_settings s
     where s.tenant_id = any (v_ids));
   v_tenants app.tenants[] := array(
     select row(t.*)::app.tenants from app.tenants t

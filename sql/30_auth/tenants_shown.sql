@@ -3,15 +3,15 @@ returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_objects jsonb := (
-    select jsonb_object_agg(c.tenant_id, c.live)
+    select json_object_agg(c.tenant_id, c.live)::jsonb
     from (select o.tenant_id, sum(o.live) as live from app.object_counts o
       where o.tenant_id = any (p_ids) group by o.tenant_id) c);
   v_users jsonb := (
-    select jsonb_object_agg(c.tenant_id, c.count)
+    select json_object_agg(c.tenant_id, c.count)::jsonb
     from (select u.tenant_id, count(*) from app.users u
       where u.tenant_id = any (p_ids) group by u.tenant_id) c);
   v_hosts jsonb := (
-    select jsonb_object_agg(h.tenant_id, h.host) from app.tenant_hosts h
+    select json_object_agg(h.tenant_id, h.host)::jsonb from app.tenant_hosts h
     where h.tenant_id = any (p_ids));
   v_tenants app.tenants[] := array(
     select row(t.*)::app.tenants from app.tenants t

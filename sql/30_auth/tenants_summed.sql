@@ -18,11 +18,11 @@ begin
       bool_or(u.month >= v_day or u.called_at >= v_since) as is_active
     from app.usage_months u where u.month >= v_month group by u.tenant_id)
   select (select count(*) from used n where n.is_active),
-    (select jsonb_object_agg(m.tenant_id, m.calls)
+    (select json_object_agg(m.tenant_id, m.calls)::jsonb
       from (select n.tenant_id, n.calls from used n order by n.calls desc, n.tenant_id limit 10) m)
   into v_active, v_most;
   -- One reading for both: those from before the period are of no day.
-  select sum(d.kept), jsonb_object_agg(d.day, d.number) filter (where d.day is not null)
+  select sum(d.kept), json_object_agg(d.day, d.number) filter (where d.day is not null)::jsonb
   into v_tenants, v_days
   from (
     select case when t.created_at >= v_since then (t.created_at at time zone 'UTC')::date end as day,

@@ -40,7 +40,7 @@ export class NewerDatabaseError extends Error {
 /** The migration with which secrets of headers began to be sealed. */
 const firstSealed = '000041';
 /** The one with which texts became NFC, and scripts without spaces words. */
-const firstComposed = '000042';
+const firstComposed = '000045';
 
 /** A session-wide lock that all of `migrate` runs under; processes that start together take turns. */
 const lockKey = "hashtextextended('insula migrate', 0)";

@@ -35,7 +35,7 @@ begin
     perform app.refusal_raise(v_change.refusal::jsonb->'$refuse');
   end if;
   v_new := v_change.changed;
-  select coalesce(jsonb_object_agg(m.key, m.value), '{}') into v_new.user_metadata
+  select coalesce(json_object_agg(m.key, m.value)::jsonb, '{}') into v_new.user_metadata
   from jsonb_each(v_old.user_metadata || coalesce(args->'user_metadata', args->'data', '{}')) m
   where m.value <> 'null';
   if v_new is distinct from v_old then

@@ -4,7 +4,7 @@ language plpgsql volatile as $$
 declare
   v_type app.object_types := app.object_type_find(tenant, args->>'object_type_id');
   v_request jsonb := (
-    select jsonb_object_agg(a.key, a.value) from jsonb_each(args) a
+    select json_object_agg(a.key, a.value)::jsonb from jsonb_each(args) a
     where a.key = any (array['format', 'filters', 'query', 'properties', 'sort', 'order',
       'include', 'include_deleted']));
   v_count integer := args->'made'->>'count';

@@ -19,7 +19,7 @@ begin
   v_undone := app.transaction_undo(tenant, v_import.tx_id, 'skip');
   -- Properties that it created may be in use by now, and stay.
   v_conflicts := (
-    select coalesce(jsonb_agg(c order by n), '[]')
+    select coalesce(json_agg(c order by n)::jsonb, '[]')
     from jsonb_array_elements(v_undone->'conflicts') with ordinality u(c, n)
     where c->>'resource_type' <> 'property');
   if v_conflicts <> '[]' and coalesce(args->>'on_conflict', 'abort') = 'abort' then

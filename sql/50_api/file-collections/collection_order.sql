@@ -8,9 +8,9 @@ declare
   v_moved integer;
 begin
   -- Places by file id, to look up: joining two lists of ten thousand without an index takes minutes.
-  select jsonb_object_agg(e.id, e.n order by e.n desc) into v_places
+  select json_object_agg(e.id, e.n order by e.n desc)::jsonb into v_places
   from jsonb_array_elements_text(args->'file_ids') with ordinality e(id, n);
-  select jsonb_object_agg(o.file_id, o.place) into v_places
+  select json_object_agg(o.file_id, o.place)::jsonb into v_places
   from (
     select i.file_id, row_number() over (
       order by (v_places->>i.file_id)::integer nulls last, i.sort_order, i.added_at, i.file_id)

@@ -4,7 +4,7 @@ language plpgsql stable as $$
 declare
   v_form app.forms := app.form_find(tenant, args->>'form_id');
   v_all jsonb := (
-    select coalesce(jsonb_object_agg(n.key, n.hits), '{}') from (
+    select coalesce(json_object_agg(n.key, n.hits)::jsonb, '{}') from (
       select e.key, sum(e.value::bigint) as hits
       from app.form_counts c cross join lateral jsonb_each_text(c.counts) e
       where c.tenant_id = tenant and c.form_id = v_form.id group by e.key) n);

@@ -5,7 +5,7 @@ declare
   v_config jsonb := app.auth_config(tenant);
   v_branding jsonb := app.branding_json(app.settings_find(tenant));
   v_providers jsonb := (
-    select coalesce(jsonb_agg(p - 'enabled'), '[]')
+    select coalesce(json_agg(p - 'enabled')::jsonb, '[]')
     from jsonb_array_elements(app.auth_providers(tenant)) p
     where p @> '{"enabled":true}' and p->>'type' in ('oidc', 'oauth', 'saml'));
   v_name text;

@@ -12,7 +12,7 @@ begin
     secret_preview = args->'made'->>'secret_preview', updated_at = v_now,
     previous_secrets = case when v_grace = 0 then '[]' else (
       -- Each that still counts makes every request one signature longer.
-      select jsonb_agg(k.secret order by k.n) from (
+      select json_agg(k.secret order by k.n)::jsonb from (
         select s.secret, s.n from jsonb_array_elements(jsonb_build_array(jsonb_build_object(
           'secret', w.secret, 'expires_at', app.utc(v_now + make_interval(secs => v_grace))))
           || w.previous_secrets) with ordinality s(secret, n)

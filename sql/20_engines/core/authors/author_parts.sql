@@ -1,7 +1,7 @@
 create or replace function app.author_parts(p_auth jsonb)
 returns jsonb
 language sql immutable as $$
-  select coalesce(jsonb_object_agg(x.path, x.value), '{}')
+  select coalesce(json_object_agg(x.path, x.value)::jsonb, '{}')
   from (
     select format('oauth.%s.%s', o.key, f.key) as path, f.value
     from jsonb_each(app.jsonb_map(p_auth->'oauth')) o cross join lateral jsonb_each(

@@ -10,7 +10,7 @@ declare
   v_vouches boolean := '*' = any (app.caller_permissions());
 begin
   return (
-    select coalesce(jsonb_object_agg(x.path, x.author), '{}')
+    select coalesce(json_object_agg(x.path, x.author)::jsonb, '{}')
     from (
       select k as path, case
         when v_old->k is distinct from v_new->k or v_vouches and v_asked ? k then v_authors

@@ -10,8 +10,8 @@ declare
   v_full record;
 begin
   if coalesce(v_each, v_all) is null or app.principal() ? 'uncounted' then return; end if;
-  select coalesce(v_pending->'recipients', '{}') || coalesce(jsonb_object_agg(a.address,
-    a.count + coalesce((v_pending->'recipients'->>a.address)::integer, 0)), '{}') into v_sum
+  select coalesce(v_pending->'recipients', '{}') || coalesce(json_object_agg(a.address,
+    a.count + coalesce((v_pending->'recipients'->>a.address)::integer, 0))::jsonb, '{}') into v_sum
   from (
     select lower(r) as address, count(*)::integer as count from unnest(p_recipients) r
     where v_each is not null group by 1

@@ -7,8 +7,8 @@ declare
   v_at timestamptz := nullif(greatest((p_mail->>'scheduled_at')::timestamptz, v_now), v_now);
   v_content jsonb;
   v_attachments jsonb := (
-    select jsonb_agg(jsonb_build_object('filename', a->'filename', 'mime_type', a->'mime_type',
-      'size_bytes', a->'size_bytes') order by n)
+    select json_agg(jsonb_build_object('filename', a->'filename', 'mime_type', a->'mime_type',
+      'size_bytes', a->'size_bytes') order by n)::jsonb
     from jsonb_array_elements(p_mail->'attachments') with ordinality x(a, n));
   v_envelope jsonb := jsonb_strip_nulls(app.jsonb_pick(p_mail,
     '{to,cc,bcc,from,from_domain,reply_to,headers,tags,template_id,unsubscribe_url}')

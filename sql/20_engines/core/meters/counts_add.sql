@@ -5,7 +5,7 @@ begin
   if p_more is null then return p_counts; end if;
   if p_counts is null then return p_more; end if;
   return (
-    select jsonb_object_agg(n.name, n.number) from (
+    select json_object_agg(n.name, n.number)::jsonb from (
       select e.name, sum(e.number::bigint) as number from (
         select * from jsonb_each(p_counts) a(name, number)
         union all

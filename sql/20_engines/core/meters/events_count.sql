@@ -11,7 +11,7 @@ begin
     return;
   end if;
   for v_hour in
-    select n.hour, sum(n.number)::bigint as total, jsonb_object_agg(n.type, n.number) as counts
+    select n.hour, sum(n.number)::bigint as total, json_object_agg(n.type, n.number)::jsonb as counts
     from (
       select r.hour, r.type, count(*) as number
       from unnest(p_ids, p_types, p_hours) r(id, type, hour)

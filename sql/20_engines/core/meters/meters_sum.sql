@@ -5,10 +5,10 @@ declare v_sum app.meters;
 begin
   if cardinality(p_rows) = 1 then return p_rows[1]; end if;
   -- One statement for all maps: each reading of the rows takes as long as what it adds up.
-  select jsonb_object_agg(n.name, n.number) filter (where n.part = 1),
-    jsonb_object_agg(n.name, n.number) filter (where n.part = 2),
-    jsonb_object_agg(n.name, n.number) filter (where n.part = 3),
-    jsonb_object_agg(n.name, n.number) filter (where n.part = 4),
+  select json_object_agg(n.name, n.number) filter (where n.part = 1)::jsonb,
+    json_object_agg(n.name, n.number) filter (where n.part = 2)::jsonb,
+    json_object_agg(n.name, n.number) filter (where n.part = 3)::jsonb,
+    json_object_agg(n.name, n.number) filter (where n.part = 4)::jsonb,
     array_agg(n.number::bigint order by n.name::integer) filter (where n.part = 5)
   into v_sum.operations, v_sum.statuses, v_sum.durations, v_sum.types, v_sum.latencies
   from (

@@ -11,15 +11,15 @@ declare
 begin
   -- Each a walk along an index of what waits: nothing here grows with what is done.
   v_work := (
-    select jsonb_agg(to_jsonb(q)) from (
+    select json_agg(to_jsonb(q))::jsonb from (
       select w.kind, count(*) as pending, min(w.due_at) as oldest
       from app.work w group by w.kind) q);
   v_messages := (
-    select jsonb_agg(to_jsonb(q)) from (
+    select json_agg(to_jsonb(q))::jsonb from (
       select m.channel as kind, count(*) as pending, min(m.due_at) as oldest from app.messages m
       where m.status = 'queued' group by m.channel) q);
   v_jobs := (
-    select jsonb_agg(to_jsonb(q)) from (
+    select json_agg(to_jsonb(q))::jsonb from (
       select 'task' as kind, count(*) as pending, min(j.run_at) as oldest
       from graphile_worker.jobs j
       where j.attempts < j.max_attempts having count(*) > 0) q);

@@ -1,7 +1,7 @@
 create or replace function app.actors(p_actor jsonb default app.principal())
 returns jsonb
 language sql immutable as $$
-  select coalesce(jsonb_agg(distinct jsonb_build_object('type', a->'type', 'id', a->'id')), '[]')
+  select coalesce(json_agg(distinct jsonb_build_object('type', a->'type', 'id', a->'id'))::jsonb, '[]')
   from (
     select p_actor as a
     union all

@@ -3,7 +3,7 @@ create or replace function app.authors_set(
 returns jsonb
 language sql stable as $$
   select coalesce(p_authors, '{}') || jsonb_build_object(p_part, (
-    select jsonb_agg(distinct a)
+    select json_agg(distinct a)::jsonb
     from (
       select jsonb_array_elements(app.actors())
       union all

@@ -1,7 +1,7 @@
 create or replace function app.permissions_shared(p_parties jsonb)
 returns jsonb
 language sql immutable as $$
-  select coalesce(jsonb_agg(s.permission order by s.permission), '[]')
+  select coalesce(json_agg(s.permission order by s.permission)::jsonb, '[]')
   from (
     select distinct unnest(app.permissions_of(p))
     from jsonb_array_elements(p_parties) p) s(permission)

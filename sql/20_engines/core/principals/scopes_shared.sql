@@ -1,7 +1,7 @@
 create or replace function app.scopes_shared(p_parties jsonb)
 returns jsonb
 language sql immutable as $$
-  select coalesce(jsonb_agg(s.scope order by s.scope), '[]')
+  select coalesce(json_agg(s.scope order by s.scope)::jsonb, '[]')
   from (
     select jsonb_array_elements_text(p->'scopes') from jsonb_array_elements(p_parties) p
     union select 'read') s(scope)

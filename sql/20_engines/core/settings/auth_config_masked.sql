@@ -4,8 +4,8 @@ language sql immutable as $$
   select p_config
     || jsonb_build_object(
       'oauth', (
-        select coalesce(jsonb_object_agg(o.key, o.value || case when o.value ? 'client_secret'
-          then '{"client_secret":"••••••••"}'::jsonb else '{}' end), '{}')
+        select coalesce(json_object_agg(o.key, o.value || case when o.value ? 'client_secret'
+          then '{"client_secret":"••••••••"}'::jsonb else '{}' end)::jsonb, '{}')
         from jsonb_each(p_config->'oauth') o),
       'captcha', p_config->'captcha' || case
         when p_config->'captcha' ? 'secret' then '{"secret":"••••••••"}'::jsonb else '{}' end)

@@ -6,11 +6,11 @@ begin
   case jsonb_typeof(p_value)
   when 'array' then
     return (
-      select jsonb_agg(app.template_fill(e.value, p_scope) order by e.position)
+      select json_agg(app.template_fill(e.value, p_scope) order by e.position)::jsonb
       from jsonb_array_elements(p_value) with ordinality e(value, position));
   when 'object' then
     return (
-      select jsonb_object_agg(e.key, app.template_fill(e.value, p_scope))
+      select json_object_agg(e.key, app.template_fill(e.value, p_scope))::jsonb
       from jsonb_each(p_value) e);
   else
     return app.template_text(p_value #>> '{}', p_scope);

@@ -6,7 +6,7 @@ declare
   v_tenants app.tenants[] := array(
     select row(t.*)::app.tenants from app.tenants t where t.tenant_id = any (v_ids));
   v_bytes jsonb := (
-    select jsonb_object_agg(s.tenant_id, s.bytes) from app.storage_usage s
+    select json_object_agg(s.tenant_id, s.bytes)::jsonb from app.storage_usage s
     where s.tenant_id = any (v_ids));
 begin
   return (

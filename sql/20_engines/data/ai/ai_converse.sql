@@ -7,7 +7,7 @@ declare
   v_owner text := app.actor();
   v_title text := left(regexp_replace(p_question, '\s+', ' ', 'g'), 80);
   v_sources jsonb := coalesce((
-    select jsonb_agg(s - 'excerpt') from jsonb_array_elements(p_answer->'sources') s), '[]');
+    select json_agg(s - 'excerpt')::jsonb from jsonb_array_elements(p_answer->'sources') s), '[]');
   v_at integer;
 begin
   if p_id is null then

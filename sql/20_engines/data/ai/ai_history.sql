@@ -11,7 +11,7 @@ begin
     perform app.fail(409, 'INVALID_STATE', 'This conversation holds 1000 messages, which is the most. Begin a new one.');
   end if;
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('role', m.role, 'content', m.content) order by m.position), '[]')
+    select coalesce(json_agg(jsonb_build_object('role', m.role, 'content', m.content) order by m.position)::jsonb, '[]')
     from app.ai_messages m
     where m.tenant_id = p_tenant and m.conversation_id = v_conversation.id
       and m.position > v_conversation.messages - v_most);

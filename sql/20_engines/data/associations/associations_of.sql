@@ -4,9 +4,9 @@ returns jsonb
 language plpgsql stable as $$
 begin
   return (
-    select coalesce(jsonb_object_agg(i.id, (
+    select coalesce(json_object_agg(i.id, (
       select coalesce(
-        jsonb_agg(app.association_row(u.a, u.is_outgoing)::jsonb order by (u.a).id desc), '[]')
+        json_agg(app.association_row(u.a, u.is_outgoing)::jsonb order by (u.a).id desc)::jsonb, '[]')
       from (
         select x.a, x.is_outgoing from (
           (select row(a.*)::app.associations as a, true as is_outgoing from app.associations a
@@ -20,7 +20,7 @@ begin
              and a.to_id = i.id and not a.is_hidden
              and (p.policies is null or app.policies_show(p.policies, a.tenant_id, a.from_type_id, a.from_id))
            order by a.id desc limit p_limit_each)) x
-        order by (x.a).id desc limit p_limit_each) u)), '{}')
+        order by (x.a).id desc limit p_limit_each) u))::jsonb, '{}')
     from unnest(p_ids) i(id) cross join app.policies_of_caller(p_type.tenant_id) p(policies));
 end $$;
 comment on function app.associations_of is

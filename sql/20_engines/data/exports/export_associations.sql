@@ -4,10 +4,10 @@ language plpgsql stable as $$
 declare v_policies jsonb := app.policies_of_caller(p_type.tenant_id);
 begin
   return (
-    select jsonb_object_agg(a.from_id, a.list)
+    select json_object_agg(a.from_id, a.list)::jsonb
     from (
-      select a.from_id, jsonb_agg(jsonb_build_object('association_type', a.association_type,
-        'to_type', a.to_type_id, 'to_id', a.to_id, 'meta', a.meta) order by a.id) as list
+      select a.from_id, json_agg(jsonb_build_object('association_type', a.association_type,
+        'to_type', a.to_type_id, 'to_id', a.to_id, 'meta', a.meta) order by a.id)::jsonb as list
       from app.associations a
       where a.tenant_id = p_type.tenant_id and a.from_type_id = p_type.id
         and a.from_id = any (p_ids) and not a.is_hidden

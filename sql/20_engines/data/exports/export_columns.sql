@@ -2,8 +2,8 @@ create or replace function app.export_columns(
   p_type app.object_types, p_untyped text[], args jsonb)
 returns jsonb
 language sql stable as $$
-  select coalesce(jsonb_agg(jsonb_build_object('name', c.name,
-    'data_type', p_type.definition->c.name->>'type') order by c.n), '[]')
+  select coalesce(json_agg(jsonb_build_object('name', c.name,
+    'data_type', p_type.definition->c.name->>'type') order by c.n)::jsonb, '[]')
   from (
     select n.name, min(n.n) as n
     from unnest(case

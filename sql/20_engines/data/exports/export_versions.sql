@@ -4,11 +4,11 @@ language plpgsql stable as $$
 declare v_filter app.filter := app.policy_filter(p_type, 'select');
 begin
   return (
-    select jsonb_object_agg(v.object_id, v.list)
+    select json_object_agg(v.object_id, v.list)::jsonb
     from (
-      select v.object_id, jsonb_agg(jsonb_build_object('version', v.version,
+      select v.object_id, json_agg(jsonb_build_object('version', v.version,
         'properties', v.properties, 'operation', v.operation, 'is_deleted', v.is_deleted,
-        'created_at', v.created_at, 'created_by', v.created_by) order by v.version desc) as list
+        'created_at', v.created_at, 'created_by', v.created_by) order by v.version desc)::jsonb as list
       from unnest(p_ids) i(id)
       cross join lateral (
         select o.* from app.objects o

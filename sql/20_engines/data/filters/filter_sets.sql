@@ -1,7 +1,7 @@
 create or replace function app.filter_sets(p_externals jsonb[])
 returns jsonb
 language sql immutable as $$
-  select jsonb_object_agg(n - 1 || ' ' || k.key, true)
+  select json_object_agg(n - 1 || ' ' || k.key, true)::jsonb
   from unnest(p_externals) with ordinality e(external, n)
   cross join jsonb_array_elements_text(e.external->'set') k(key)
 $$;

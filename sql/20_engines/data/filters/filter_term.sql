@@ -20,7 +20,7 @@ begin
   elsif p_operator in ('eq', 'starts_with') then v_low := p_value; v_high := p_value;
   elsif p_operator = 'in' and p_field ? 'ready' then
     return jsonb_build_object('property', p_field->'id', 'keys', (
-      select coalesce(jsonb_agg(jsonb_build_array(app.index_text(v), app.index_number(v))), '[]')
+      select coalesce(json_agg(jsonb_build_array(app.index_text(v), app.index_number(v)))::jsonb, '[]')
       from jsonb_array_elements(p_value) v));
   else return null;
   end if;

@@ -34,8 +34,8 @@ begin
       perform app.invalid(p_path, 'too_many', 'must have at most 1000 values');
     end if;
     return (
-      select coalesce(jsonb_agg(s.value order by s.n) filter (where p_takes = 'pair'
-        or s.value <> 'null'), '[]')
+      select coalesce(json_agg(s.value order by s.n) filter (where p_takes = 'pair'
+        or s.value <> 'null')::jsonb, '[]')
       from (select n, app.filter_scalar(
           p_type, p_field, v, v_is_order, format('%s[%s]', p_path, n - 1)) as value
         from jsonb_array_elements(p_value) with ordinality e(v, n)) s);

@@ -5,8 +5,8 @@ language sql stable as $$
     jsonb_path_match(p_value, p_filter.condition, case when p_filter.is_plain
       then p_filter.variables
       else p_filter.variables || jsonb_build_object('x', (
-        select jsonb_agg(coalesce(app.filter_test(x, (n - 1)::integer, p_filter.sets,
-          app.filter_member(x, p_value)), false) order by n)
+        select json_agg(coalesce(app.filter_test(x, (n - 1)::integer, p_filter.sets,
+          app.filter_member(x, p_value)), false) order by n)::jsonb
         from jsonb_array_elements(p_filter.externals) with ordinality e(x, n))) end, true), false)
 $$;
 comment on function app.json_filter_holds is

@@ -16,13 +16,13 @@ language sql immutable as $$
   select
     (select coalesce(array_agg(r.item - coalesce(m.names, '{}') order by r.n), '{}')
      from unnest(p_rows) with ordinality r(item, n) left join named m on m.n = r.n),
-    (select coalesce(jsonb_agg(jsonb_build_object('row', b.number, 'property', b.key,
+    (select coalesce(json_agg(jsonb_build_object('row', b.number, 'property', b.key,
        'code', 'invalid_' || (b.definition->>'type'),
-       'message', 'must be ' || app.property_expectation(b.definition))), '[]')
+       'message', 'must be ' || app.property_expectation(b.definition)))::jsonb, '[]')
      from (select * from bad order by n, key limit 100) b),
-    (select coalesce(jsonb_agg(jsonb_build_object('property', c.key,
+    (select coalesce(json_agg(jsonb_build_object('property', c.key,
        'code', 'invalid_' || (c.definition->>'type'), 'count', c.count, 'rows', to_jsonb(c.rows),
-       'message', 'must be ' || app.property_expectation(c.definition))), '[]') from counted c),
+       'message', 'must be ' || app.property_expectation(c.definition)))::jsonb, '[]') from counted c),
     (select count(*) from bad)
 $$;
 comment on function app.import_cells is

@@ -25,7 +25,7 @@ begin
 
   if not p_is_checked and p_mode = 'insert' and v_detail::jsonb->>'code' = 'UNIQUE_VIOLATION' then
     select array_agg(distinct t.n),
-      app.import_failed(count(distinct t.n)::integer, coalesce(jsonb_agg(t.error), '[]'))
+      app.import_failed(count(distinct t.n)::integer, coalesce(json_agg(t.error)::jsonb, '[]'))
     into v_bad, v_sum from app.import_taken(p_type, p_rows, p_numbers) t;
     if cardinality(v_bad) = v_count then return v_sum; end if;
     if v_bad is not null then

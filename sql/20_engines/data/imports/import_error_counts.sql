@@ -2,13 +2,13 @@ create or replace function app.import_error_counts(
   p_errors jsonb, p_counts jsonb, p_mapping jsonb)
 returns jsonb
 language sql immutable as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
+  select coalesce(json_agg(jsonb_build_object(
       'column', coalesce((
         select min(m.key) from jsonb_each(p_mapping) m where m.value = to_jsonb(k.property)),
         k.property, ''),
       'property', k.property, 'code', k.code, 'count', k.count, 'first_row', k.rows[1],
       'rows', to_jsonb(k.rows[1:3]), 'message', k.message)
-    order by k.count desc, k.rows[1], k.property, k.code), '[]')
+    order by k.count desc, k.rows[1], k.property, k.code)::jsonb, '[]')
   from (
     select e.property, e.code, sum(e.count) as count, array_agg(e.row order by e.row) as rows,
       (array_agg(e.message order by e.row))[1] as message

@@ -7,9 +7,9 @@ declare
 begin
   if jsonb_typeof(v_details) = 'array' then
     return (
-      select jsonb_agg(jsonb_build_object('row', p_row,
+      select json_agg(jsonb_build_object('row', p_row,
         'property', substring(d->>'path' from '^[^.]*\.(.*)$'),
-        'code', d->'code', 'message', d->'message'))
+        'code', d->'code', 'message', d->'message'))::jsonb
       from jsonb_array_elements(v_details) d);
   end if;
   return jsonb_build_array(jsonb_build_object('row', p_row,

@@ -5,7 +5,7 @@ language sql immutable as $$
   select array_agg(k.key order by k.n)
   from (
     select r.n, case when bool_and(coalesce(v.value, 'null') <> 'null')
-      then jsonb_object_agg(m.name, v.value) end as key
+      then json_object_agg(m.name, v.value)::jsonb end as key
     from unnest(p_rows) with ordinality r(item, n) cross join unnest(p_names) m(name)
     cross join lateral (
       select coalesce(app.property_value(p_type.definition->m.name, r.item->m.name),

@@ -36,7 +36,7 @@ begin
   end if;
   if v_names <> '{}' then
     select coalesce(array_agg(e.n), '{}'), app.import_sum(v_sum,
-      app.import_failed(count(*)::integer, coalesce(jsonb_agg(e.error), '[]')))
+      app.import_failed(count(*)::integer, coalesce(json_agg(e.error)::jsonb, '[]')))
     into v_bad, v_sum from app.import_key_errors(v_names, v_keys, v_numbers) e;
     if v_bad <> '{}' then
       select array_agg(u.item order by u.n), array_agg(u.key order by u.n),
@@ -54,7 +54,7 @@ begin
   end loop;
   return v_sum || jsonb_build_object(
     'errors', (
-      select coalesce(jsonb_agg(e order by (e->>'row')::integer, n), '[]')
+      select coalesce(json_agg(e order by (e->>'row')::integer, n)::jsonb, '[]')
       from (select * from jsonb_array_elements(v_early || (v_sum->'errors'))
               with ordinality x(e, n)
             order by (e->>'row')::integer, n limit 100) x),

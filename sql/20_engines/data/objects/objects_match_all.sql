@@ -5,15 +5,15 @@ language plpgsql stable as $$
 declare
   v_filter app.filter := app.policy_filter(p_type, 'select');
   v_numbers jsonb := (
-    select jsonb_object_agg(k.hash, k.numbers) from (
-      select app.match_hash(key, p_names) as hash, jsonb_agg(n) as numbers
+    select json_object_agg(k.hash, k.numbers)::jsonb from (
+      select app.match_hash(key, p_names) as hash, json_agg(n)::jsonb as numbers
       from unnest(p_keys) with ordinality u(key, n) group by 1) k);
   v_price double precision := 2.5 + 0.5 * cardinality(p_names);
 begin
   perform app.filter_afford(p_type, v_filter, 1, v_price, p_names[1]);
   return coalesce((
-    select jsonb_object_agg(m.n, m.ids) from (
-      select n.n, jsonb_agg(o.id) as ids
+    select json_object_agg(m.n, m.ids)::jsonb from (
+      select n.n, json_agg(o.id)::jsonb as ids
       from app.objects o
       cross join lateral jsonb_array_elements_text(
         v_numbers->app.match_hash(o.properties, p_names)) n(n)

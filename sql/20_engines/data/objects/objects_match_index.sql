@@ -24,7 +24,7 @@ begin
   v_numbers := array(select distinct n from unnest(v_numbers) n);
   -- All at once, because planning a statement takes five times as long as looking up; in two steps, because as a join
   -- a plan made for few objects would read the whole type each time.
-  select coalesce(jsonb_object_agg(c.place, c.ids), '{}') into v_candidates
+  select coalesce(json_object_agg(c.place, c.ids)::jsonb, '{}') into v_candidates
   from (
     select concat_ws(' ', x.text_value, x.number_value) as place, array_agg(x.object_id) as ids
     from app.object_index x
@@ -33,7 +33,7 @@ begin
     group by 1) c;
   v_alone := array(
     select c.value->>0 from jsonb_each(v_candidates) c where jsonb_array_length(c.value) = 1);
-  select coalesce(jsonb_object_agg(o.id, o.properties), '{}') into v_properties
+  select coalesce(json_object_agg(o.id, o.properties)::jsonb, '{}') into v_properties
   from app.objects o
   where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = any (v_alone)
     and not o.is_deleted and app.filter_holds(v_filter, row(o.*)::app.objects);
@@ -52,7 +52,7 @@ begin
     v_matches := array_append(v_matches, to_jsonb(v_ids));
   end loop;
   return (
-    select coalesce(jsonb_object_agg(m.n, m.ids), '{}')
+    select coalesce(json_object_agg(m.n, m.ids)::jsonb, '{}')
     from unnest(v_matches) with ordinality m(ids, n));
 end $$;
 comment on function app.objects_match_index is

@@ -29,17 +29,17 @@ begin
   if v_rules = '{}' then return null; end if;
   return jsonb_build_object('variables', v_part.variables, 'externals', v_part.externals,
       'types', (
-        select coalesce(jsonb_agg(distinct t), '[]')
+        select coalesce(json_agg(distinct t)::jsonb, '[]')
         from unnest(p_policies) p cross join unnest(array[p.condition_json, p.check_json]) c
         cross join jsonb_path_query(c, '$.**.to_type') t))
     || jsonb_strip_nulls(
       jsonb_build_object('whole', app.policies_whole(
         v_rules, v_part.externals, coalesce(p_type.user_access = 'private', false))))
     || (
-      select jsonb_object_agg(a.action, a.rules)
+      select json_object_agg(a.action, a.rules)::jsonb
       from (
-        select a.action, jsonb_agg(r - 'action' - case when a.action <> 'update'
-            then 'check' else '' end order by n) as rules
+        select a.action, json_agg(r - 'action' - case when a.action <> 'update'
+            then 'check' else '' end order by n)::jsonb as rules
         from unnest(array['select', 'insert', 'update', 'delete']) a(action)
         join unnest(v_rules) with ordinality u(r, n) on r->>'action' in (a.action, 'all')
         group by a.action) a);

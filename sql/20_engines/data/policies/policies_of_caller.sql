@@ -9,8 +9,8 @@ begin
   if not app.policies_bind(v_principal) then return null; end if;
   v_is_closed := app.private_binds(v_principal);
   return (
-    select jsonb_object_agg(f.id, case when (f.part).condition is not null
-      then app.filter_json(f.part) else '{"condition": "strict (1 == 0)", "is_plain": true}' end)
+    select json_object_agg(f.id, case when (f.part).condition is not null
+      then app.filter_json(f.part) else '{"condition": "strict (1 == 0)", "is_plain": true}' end)::jsonb
     from (
       select t.id, app.policy_part(row(t.*)::app.object_types, 'select') as part,
         v_is_limited and not app.type_is_permitted(row(t.*)::app.object_types, 'read') as is_gone

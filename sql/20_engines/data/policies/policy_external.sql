@@ -7,10 +7,10 @@ begin
   return p_external || jsonb_build_object('filter', v_filter || jsonb_build_object(
     'variables', v_filter->'variables' || jsonb_build_object('auth', p_principal),
     'terms', (
-      select coalesce(jsonb_agg(app.policy_term(t, p_principal) order by n), '[]')
+      select coalesce(json_agg(app.policy_term(t, p_principal) order by n)::jsonb, '[]')
       from jsonb_array_elements(v_filter->'terms') with ordinality e(t, n)),
     'externals', (
-      select coalesce(jsonb_agg(app.policy_external(x, p_principal) order by n), '[]')
+      select coalesce(json_agg(app.policy_external(x, p_principal) order by n)::jsonb, '[]')
       from jsonb_array_elements(v_filter->'externals') with ordinality e(x, n))));
 end $$;
 comment on function app.policy_external is

@@ -5,14 +5,14 @@ declare v_values jsonb;
 begin
   if p_term ? 'any' then
     return jsonb_build_object('any', (
-      select jsonb_agg(app.policy_term(t, p_principal)) from jsonb_array_elements(p_term->'any') t));
+      select json_agg(app.policy_term(t, p_principal))::jsonb from jsonb_array_elements(p_term->'any') t));
   elsif p_term ? 'association' then
     return jsonb_build_object(
       'association', app.policy_external(p_term->'association', p_principal));
   elsif not p_term ? 'of' then
     return p_term;
   end if;
-  select p_term->'values' || coalesce(jsonb_agg(v.value), '[]') into v_values
+  select p_term->'values' || coalesce(json_agg(v.value)::jsonb, '[]') into v_values
   from (
     select p_principal #> array(select jsonb_array_elements_text(a)) as value
     from jsonb_array_elements(p_term->'auth') a) f
@@ -28,7 +28,7 @@ begin
       'key', jsonb_build_array(app.index_text(v_values->0), app.index_number(v_values->0)));
   end if;
   return p_term || jsonb_build_object('keys', (
-    select jsonb_agg(jsonb_build_array(app.index_text(v), app.index_number(v)))
+    select json_agg(jsonb_build_array(app.index_text(v), app.index_number(v)))::jsonb
     from jsonb_array_elements(v_values) v));
 end $$;
 comment on function app.policy_term is

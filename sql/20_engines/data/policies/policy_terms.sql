@@ -6,7 +6,7 @@ language sql stable as $$
       select app.policy_term(t, p_principal) from jsonb_array_elements(p_terms[1]) t)
     when (select bool_and(t->0 is not null) from unnest(p_terms) t) then array[
       jsonb_build_object('any',
-        (select jsonb_agg(app.policy_term(t->0, p_principal)) from unnest(p_terms) t))]
+        (select json_agg(app.policy_term(t->0, p_principal))::jsonb from unnest(p_terms) t))]
     else '{}' end
 $$;
 comment on function app.policy_terms is

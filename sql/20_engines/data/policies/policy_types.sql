@@ -6,15 +6,15 @@ begin
   case jsonb_typeof(p_condition)
   when 'array' then
     return (
-      select jsonb_agg(app.policy_types(p_tenant, e) order by n)
+      select json_agg(app.policy_types(p_tenant, e) order by n)::jsonb
       from jsonb_array_elements(p_condition) with ordinality a(e, n));
   when 'object' then
     return (
-      select jsonb_object_agg(e.key, case
+      select json_object_agg(e.key, case
         when e.key = 'association' and e.value ? 'to_type' then
           app.policy_types(p_tenant, e.value - 'to_type') || jsonb_build_object(
             'to_type', (app.object_type_find(p_tenant, e.value->>'to_type')).id)
-        else app.policy_types(p_tenant, e.value) end)
+        else app.policy_types(p_tenant, e.value) end)::jsonb
       from jsonb_each(p_condition) e);
   else
     return p_condition;

@@ -9,7 +9,7 @@ begin
   -- indexes that end together).
   perform from app.object_types t
   where t.tenant_id = p_tenant and t.id = p_object_type_id for no key update;
-  select coalesce(jsonb_object_agg(p.name, app.property_definition(row(p.*)::app.properties)), '{}')
+  select coalesce(json_object_agg(p.name, app.property_definition(row(p.*)::app.properties))::jsonb, '{}')
   into v_definition
   from app.properties p
   where p.tenant_id = p_tenant and p.object_type_id = p_object_type_id;

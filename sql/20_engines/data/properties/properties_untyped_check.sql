@@ -12,10 +12,10 @@ begin
       format('%s.%s is not a property of %s, which is strict%s', p_path, v_unknown[1], p_type.name,
         coalesce(nullif(app.nearest_hint(v_unknown[1], p_type.names), ''),
           '. Create the property first, or leave it out.')),
-      (select jsonb_agg(jsonb_build_object(
+      (select json_agg(jsonb_build_object(
          'path', p_path || '.' || u, 'code', 'unknown_property', 'message',
          'is not defined' || case when n <= 20 then app.nearest_hint(u, p_type.names) else '' end)
-         order by n)
+         order by n)::jsonb
        from unnest(v_unknown) with ordinality k(u, n)), p_path || '.' || v_unknown[1]);
   end if;
   if exists (select 1 from unnest(v_unknown) u where length(u) not between 1 and 255) then

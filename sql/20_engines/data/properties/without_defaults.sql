@@ -3,7 +3,7 @@ returns app.object_types
 language plpgsql immutable as $$
 begin
   p_type.definition := (
-    select coalesce(jsonb_object_agg(key, value - 'default'), '{}')
+    select coalesce(json_object_agg(key, value - 'default')::jsonb, '{}')
     from jsonb_each(p_type.definition));
   return p_type;
 end $$;

@@ -15,7 +15,7 @@ begin
   v_answer := app.question_figures(v_type, p_kind, p_config, v_filters) || jsonb_build_object(
     'dimensions', case when p_kind = 'metric' then '[]' else app.question_groups(p_config) end,
     'measures', (
-      select jsonb_agg(coalesce(m->>'as', concat_ws('_', m->>'fn', m->>'property')))
+      select json_agg(coalesce(m->>'as', concat_ws('_', m->>'fn', m->>'property')))::jsonb
       from jsonb_array_elements(app.question_metrics(p_config)) m))
     || case when p_kind = 'metric' then '{}' else app.question_drawing(v_type, p_config) end;
   if p_config->>'compare_to' = 'previous_period' then

@@ -16,8 +16,8 @@ begin
     when 'date' then jsonb_build_array((v_low at time zone 'UTC')::date, (v_range.low at time zone 'UTC')::date)
     else jsonb_build_array(app.moment_text(v_low), app.moment_text(v_range.low)) end;
   return (
-    select coalesce(jsonb_agg(case when n.node ?| '{operator,op}' then n.node
-      else n.node - v_range.property end), '[]')
+    select coalesce(json_agg(case when n.node ?| '{operator,op}' then n.node
+      else n.node - v_range.property end)::jsonb, '[]')
     from jsonb_array_elements(case jsonb_typeof(p_filters)
       when 'array' then p_filters else jsonb_build_array(p_filters) end) n(node)
     where coalesce(n.node->>'property', n.node->>'field') is distinct from v_range.property

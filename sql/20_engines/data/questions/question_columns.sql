@@ -1,7 +1,7 @@
 create or replace function app.question_columns(p_type app.object_types, p_answer jsonb, p_config jsonb)
 returns jsonb
 language sql stable as $$
-  select coalesce(jsonb_agg(jsonb_build_object('name', c.name, 'type', c.type) order by c.part, c.n), '[]')
+  select coalesce(json_agg(jsonb_build_object('name', c.name, 'type', c.type) order by c.part, c.n)::jsonb, '[]')
   from (
     select 1 as part, d.n, d.name, coalesce(app.filter_field(p_type, d.name)->>'type', 'string') as type
     from jsonb_array_elements_text(p_answer->'dimensions') with ordinality d(name, n)

@@ -8,12 +8,12 @@ language sql stable as $$
   )
   select case when p_config ? 'interval' then jsonb_build_object('interval', p_config->'interval',
       'missing', (
-        select jsonb_object_agg(m.name, coalesce(p_config->>'missing',
-          case when m.fn in ('count', 'distinct', 'sum') then 'zero' else 'gap' end))
+        select json_object_agg(m.name, coalesce(p_config->>'missing',
+          case when m.fn in ('count', 'distinct', 'sum') then 'zero' else 'gap' end))::jsonb
         from measures m)) else '{}' end
     || case when (select count(*) > 1 from measures) then jsonb_build_object('units', (
-      select coalesce(jsonb_object_agg(m.name, case when m.fn in ('count', 'distinct') then 'count' else '%' end)
-        filter (where m.fn in ('count', 'distinct') or m.type = 'percent'), '{}')
+      select coalesce(json_object_agg(m.name, case when m.fn in ('count', 'distinct') then 'count' else '%' end)
+        filter (where m.fn in ('count', 'distinct') or m.type = 'percent')::jsonb, '{}')
       from measures m)) else '{}' end
 $$;
 comment on function app.question_drawing is

@@ -15,9 +15,9 @@ begin
   return jsonb_build_object('dimensions', to_jsonb(v_columns), 'measures', '[]'::jsonb,
     'total', v_answer->'total',
     'rows', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', r.object->'id') || (
-        select jsonb_object_agg(c, coalesce(r.object->'properties'->c, r.object->c))
-        from unnest(v_columns) c) order by r.n), '[]')
+      select coalesce(json_agg(jsonb_build_object('id', r.object->'id') || (
+        select json_object_agg(c, coalesce(r.object->'properties'->c, r.object->c))::jsonb
+        from unnest(v_columns) c) order by r.n)::jsonb, '[]')
       from jsonb_array_elements((v_answer->'results')::jsonb) with ordinality r(object, n)));
 end $$;
 comment on function app.question_table is

@@ -31,7 +31,7 @@ begin
       else (r.record::jsonb || case when v_query is null then '{}'
           else jsonb_build_object('highlight', app.highlights(p_type, o.properties, v_query, v_runs)) end
         || coalesce((
-          select jsonb_object_agg(m.key, m.value->(o.id::text)) from jsonb_each(v_more) m), '{}')
+          select json_object_agg(m.key, m.value->(o.id::text))::jsonb from jsonb_each(v_more) m), '{}')
         )::json end order by u.n), '[]')
     from unnest(p_rows) with ordinality u(row, n)
     cross join lateral json_populate_record(null::app.object_record, u.row) o

@@ -12,7 +12,7 @@ begin
     return jsonb_to_tsvector('simple', to_jsonb(p_texts), '["string"]');
   end if;
   v_words := jsonb_to_tsvector('simple', (
-    select jsonb_agg(regexp_replace(t, v_run, ' ', 'g') order by n)
+    select json_agg(regexp_replace(t, v_run, ' ', 'g') order by n)::jsonb
     from unnest(p_texts) with ordinality u(t, n)), '["string"]');
   -- More of them, of four bytes each, are more than a tsvector holds.
   v_chars := app.characters(left(v_text, 80000));

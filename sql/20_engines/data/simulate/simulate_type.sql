@@ -7,7 +7,7 @@ begin
   v_type.id := 'ot_sample';
   v_type.name := 'sample_data';
   v_type.definition := (
-    select coalesce(jsonb_object_agg(n.name, '{"type": "json"}'::jsonb), '{}')
+    select coalesce(json_object_agg(n.name, '{"type": "json"}'::jsonb)::jsonb, '{}')
     from (
       select jsonb_object_keys(s) from jsonb_array_elements(p_samples) s
       union select app.simulate_names(p_policy->'condition_json')

@@ -2,7 +2,7 @@ create or replace function app.vector_filter(p_tenant text, p_filters jsonb)
 returns app.filter
 language sql stable as $$
   select app.json_filter(p_tenant, coalesce((
-    select jsonb_object_agg(k.name, '{"type": "json"}'::jsonb)
+    select json_object_agg(k.name, '{"type": "json"}'::jsonb)::jsonb
     from (
       select distinct split_part(coalesce(f.value->>'property', m.key), '.', 1) as name
       from jsonb_array_elements(case jsonb_typeof(p_filters) when 'array' then p_filters

@@ -1,7 +1,7 @@
 create or replace function app.vectors_fused(p_one jsonb, p_other jsonb, p_limit integer)
 returns jsonb
 language sql immutable as $$
-  select coalesce(jsonb_agg(f.result order by f.rank desc, f.score desc, f.id), '[]')
+  select coalesce(json_agg(f.result order by f.rank desc, f.score desc, f.id)::jsonb, '[]')
   from (
     select r.id, max(r.score) as score, (array_agg(r.result))[1] as result,
       -- Two firsts outweigh any other pair; 60 is the constant of the method's authors.

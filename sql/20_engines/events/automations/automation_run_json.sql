@@ -10,7 +10,7 @@ begin
     p_run.input := '{}';
     p_run.error := null;
     p_run.steps := (
-      select coalesce(jsonb_agg(s || '{"output": null, "error": null}' order by n), '[]')
+      select coalesce(json_agg(s || '{"output": null, "error": null}' order by n)::jsonb, '[]')
       from jsonb_array_elements(p_run.steps) with ordinality u(s, n));
   end if;
   return json_build_object('id', p_run.id, 'automation_id', p_run.automation_id,

@@ -2,8 +2,8 @@ create or replace function app.run_scope(p_run app.automation_runs)
 returns jsonb
 language sql stable as $$
   select jsonb_build_object('trigger', p_run.input, 'variables', p_run.variables, 'steps', (
-    select coalesce(jsonb_object_agg(s->>'key', jsonb_build_object(
-      'status', s->'status', 'output', s->'output', 'error', s->'error')), '{}')
+    select coalesce(json_object_agg(s->>'key', jsonb_build_object(
+      'status', s->'status', 'output', s->'output', 'error', s->'error'))::jsonb, '{}')
     from jsonb_array_elements(p_run.steps) s))
 $$;
 comment on function app.run_scope is

@@ -3,13 +3,13 @@ returns jsonb
 language plpgsql stable as $$
 declare
   v_releases jsonb := (
-    select jsonb_agg(jsonb_build_object('release', r.release, 'count', r.reports,
+    select json_agg(jsonb_build_object('release', r.release, 'count', r.reports,
       'first_seen_at', r.first_seen_at, 'last_seen_at', r.last_seen_at)
-      order by r.last_seen_at desc, r.release)
+      order by r.last_seen_at desc, r.release)::jsonb
     from app.error_releases r where r.tenant_id = p_group.tenant_id and r.error_id = p_group.id);
   v_samples jsonb := (
-    select jsonb_agg(s.report || jsonb_build_object('reported_at', s.reported_at)
-      order by s.reported_at desc, s.slot desc)
+    select json_agg(s.report || jsonb_build_object('reported_at', s.reported_at)
+      order by s.reported_at desc, s.slot desc)::jsonb
     from app.error_samples s where s.tenant_id = p_group.tenant_id and s.error_id = p_group.id);
 begin
   return app.error_json(p_group)::jsonb || jsonb_build_object(

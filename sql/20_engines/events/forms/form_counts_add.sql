@@ -1,7 +1,7 @@
 create or replace function app.form_counts_add(p_counts jsonb, p_more jsonb)
 returns jsonb
 language sql immutable as $$
-  select jsonb_object_agg(n.name, n.number) from (
+  select json_object_agg(n.name, n.number)::jsonb from (
     select s.name, sum(s.number) as number from (
       select key as name, value::bigint as number from jsonb_each_text(p_counts)
       union all

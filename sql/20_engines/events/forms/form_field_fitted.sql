@@ -3,7 +3,7 @@ returns jsonb
 language sql stable as $$
   select case when p_field->>'type' = 'enum' and p_field->'options' = '[]'
     then p_field || jsonb_build_object('options', (
-      select coalesce(jsonb_agg(jsonb_build_object('value', e, 'label', e) order by n), '[]')
+      select coalesce(json_agg(jsonb_build_object('value', e, 'label', e) order by n)::jsonb, '[]')
       from jsonb_array_elements(p_type.definition->(p_field->>'property')->'enum')
         with ordinality x(e, n)))
     else p_field end

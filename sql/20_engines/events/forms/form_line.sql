@@ -12,7 +12,7 @@ language sql stable as $$
         from unnest(p_names) with ordinality x(n, i)), '') || E'\r\n'
     when 'xlsx' then (jsonb_build_array(p_submission.id, p_submission.created_at,
       p_submission.status, p_submission.object_id) || coalesce((
-        select jsonb_agg(coalesce(p_submission.data->n, 'null') order by i)
+        select json_agg(coalesce(p_submission.data->n, 'null') order by i)::jsonb
         from unnest(p_names) with ordinality x(n, i)), '[]'))::text || E'\n'
     else app.form_submission_json(p_submission)::text || E'\n' end
 $$;

@@ -18,7 +18,7 @@ begin
   p_form.object_type_id := v_type.id;
   p_form.settings := coalesce(p_form.settings, '{}') || coalesce(args->'settings', '{}');
   p_form.fields := (
-    select coalesce(jsonb_agg(app.form_field_fitted(v_type, f) order by n), '[]')
+    select coalesce(json_agg(app.form_field_fitted(v_type, f) order by n)::jsonb, '[]')
     from jsonb_array_elements(coalesce(args->'fields', p_form.fields)) with ordinality x(f, n));
   if p_form.plan is null or args ?| '{fields,object_type_id}' then
     for i in 0 .. jsonb_array_length(p_form.fields) - 1 loop

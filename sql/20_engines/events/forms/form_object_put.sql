@@ -12,7 +12,7 @@ begin
   perform app.act_check('write', 'objects:write');
   v_type := app.object_type_hold(p_form.tenant_id, p_form.object_type_id);
   -- Without properties that were deleted since.
-  select coalesce(jsonb_object_agg(f->>'property', p_values->(f->>'name')), '{}') into v_properties
+  select coalesce(json_object_agg(f->>'property', p_values->(f->>'name'))::jsonb, '{}') into v_properties
   from jsonb_array_elements(p_form.fields) f
   where p_values ? (f->>'name') and v_type.definition ? (f->>'property');
   if v_names[1] is null or not v_properties ? v_names[1] then

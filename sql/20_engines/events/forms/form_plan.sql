@@ -26,7 +26,7 @@ begin
       perform app.invalid(format('fields[%s].show_if', v_left[1]), 'cyclic',
         'must not depend on the field itself, nor on one that depends on it');
     end if;
-    select v_plan || jsonb_agg(p_fields->n order by n), v_done || array_agg(p_fields->n->>'name')
+    select v_plan || json_agg(p_fields->n order by n)::jsonb, v_done || array_agg(p_fields->n->>'name')
     into v_plan, v_done from unnest(v_ready) n;
     v_left := array(select n from unnest(v_left) n where n <> all (v_ready) order by n);
   end loop;

@@ -10,7 +10,7 @@ begin
   select t.name into v_name from app.tenants t where t.tenant_id = v_tenant;
   return json_build_object('id', p_form.id, 'name', p_form.name,
     'fields', (
-      select coalesce(jsonb_agg(f - 'property' order by n), '[]')
+      select coalesce(json_agg(f - 'property' order by n)::jsonb, '[]')
       from jsonb_array_elements(p_form.fields) with ordinality x(f, n)),
     'settings', jsonb_build_object('captcha_config', case
         when v_settings @> '{"captcha": true}' then (

@@ -3,7 +3,7 @@ returns json
 language plpgsql volatile as $$
 declare
   v_known jsonb := (
-    select coalesce(jsonb_object_agg(e.key, left(e.value, 1000)), '{}')
+    select coalesce(json_object_agg(e.key, left(e.value, 1000))::jsonb, '{}')
     from jsonb_each_text(p_data) e
     where p_form.fields @> jsonb_build_array(jsonb_build_object('name', e.key)));
   v_new app.form_submissions := app.form_submission_add(p_form, 'spam', v_known, args);

@@ -8,7 +8,7 @@ declare
   v_id text;
   v_at integer;
 begin
-  select jsonb_object_agg(app.match_hash(k.key, p_names), k.o) into v_hashes
+  select json_object_agg(app.match_hash(k.key, p_names), k.o)::jsonb into v_hashes
   from unnest(p_keys) with ordinality k(key, o)
   where k.key is not null and p_ids[k.o] is null;
   if v_hashes is null then return p_ids; end if;

@@ -1,7 +1,7 @@
 create or replace function app.integration_said(p_sent jsonb, p_base jsonb, p_seen jsonb)
 returns jsonb
 language sql immutable as $$
-  select jsonb_object_agg(e.name, coalesce(e.said, 'null'))
+  select json_object_agg(e.name, coalesce(e.said, 'null'))::jsonb
   from (
     select k as name, coalesce(p_seen->k, p_base->k) as said
     from jsonb_object_keys(coalesce(p_base, '{}') || coalesce(p_seen, '{}') || coalesce(p_sent, '{}')) k) e

@@ -12,14 +12,14 @@ begin
   perform app.act_check('write', 'objects:write');
   v_type := app.object_type_hold(v_tenant, p_integration.object_type_id);
   v_page := app.integration_transform(p_integration, p_page);
-  select coalesce(jsonb_object_agg(s.n, jsonb_build_object('id', s.object_id, 'item', s.item, 'version', s.version,
-    'seen', s.seen)), '{}')
+  select coalesce(json_object_agg(s.n, jsonb_build_object('id', s.object_id, 'item', s.item, 'version', s.version,
+    'seen', s.seen))::jsonb, '{}')
   into v_settled from app.integration_settled(p_integration, v_type, v_page) s;
   if v_settled <> '{}' then
     v_page := v_page || (
       select jsonb_build_object(
-        'rows', coalesce(jsonb_agg(coalesce(v_settled->r.n::text->'item', r.item) order by r.n), '[]'),
-        'numbers', coalesce(jsonb_agg(v_page->'numbers'->(r.n - 1)::integer order by r.n), '[]'))
+        'rows', coalesce(json_agg(coalesce(v_settled->r.n::text->'item', r.item) order by r.n)::jsonb, '[]'),
+        'numbers', coalesce(json_agg(v_page->'numbers'->(r.n - 1)::integer order by r.n)::jsonb, '[]'))
       from jsonb_array_elements(v_page->'rows') with ordinality r(item, n)
       where not v_settled ? r.n::text or v_settled->r.n::text->'item' <> 'null');
   end if;

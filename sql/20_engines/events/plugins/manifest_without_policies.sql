@@ -3,7 +3,7 @@ returns jsonb
 language sql immutable as $$
   select p_manifest - 'policies' || case
     when jsonb_typeof(p_manifest->'object_types') = 'array' then jsonb_build_object('object_types', (
-      select coalesce(jsonb_agg(t - 'policies' order by n), '[]')
+      select coalesce(json_agg(t - 'policies' order by n)::jsonb, '[]')
       from jsonb_array_elements(p_manifest->'object_types') with ordinality u(t, n)))
     else '{}' end
 $$;

@@ -5,8 +5,8 @@ language sql stable as $$
     'manifest_json', case when 'policy' = any (app.events_hidden())
       then app.manifest_without_policies(p_plugin.manifest_json) else p_plugin.manifest_json end,
     'parts', (
-      select coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'key', p.key,
-        'id', p.resource_id) order by p.kind, p.key), '[]')
+      select coalesce(json_agg(jsonb_build_object('kind', p.kind, 'key', p.key,
+        'id', p.resource_id) order by p.kind, p.key)::jsonb, '[]')
       from app.plugin_parts p
       where p.tenant_id = p_plugin.tenant_id and p.plugin_id = p_plugin.id)))::json
 $$;

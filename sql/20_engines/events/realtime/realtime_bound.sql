@@ -3,7 +3,7 @@ returns jsonb
 language plpgsql stable as $$
 begin
   return (
-    select coalesce(jsonb_object_agg(b.id, b.whom), '{}') from (
+    select coalesce(json_object_agg(b.id, b.whom)::jsonb, '{}') from (
       select t.id, case when t.policies ? 'select' then 'all' else 'users' end as whom
       from app.object_types t
       where t.tenant_id = p_tenant and t.id = any (p_type_ids)

@@ -6,8 +6,8 @@ declare
   v_shown jsonb;
   v_strange text;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('file_id', f.id, 'filename', f.filename,
-    'mime_type', f.mime_type, 'size_bytes', f.size_bytes) order by i.n), '[]'),
+  select coalesce(json_agg(jsonb_build_object('file_id', f.id, 'filename', f.filename,
+    'mime_type', f.mime_type, 'size_bytes', f.size_bytes) order by i.n)::jsonb, '[]'),
     min(i.id) filter (where f.id is null)
   into v_shown, v_strange
   from unnest(v_ids) with ordinality i(id, n)

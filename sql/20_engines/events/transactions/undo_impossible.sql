@@ -1,8 +1,8 @@
 create or replace function app.undo_impossible(p_tenant text, p_tx xid8)
 returns jsonb
 language sql stable as $$
-  select coalesce(jsonb_agg(app.undo_conflict(t.resource_type, t.resource_id, 'INVALID_STATE',
-    t.type || ' cannot be undone.') order by t.id), '[]')
+  select coalesce(json_agg(app.undo_conflict(t.resource_type, t.resource_id, 'INVALID_STATE',
+    t.type || ' cannot be undone.') order by t.id)::jsonb, '[]')
   from (
     select j.resource_type, j.resource_id, min(j.id) as id,
       bool_or(j.type = 'object.created') as is_created,

@@ -6,13 +6,13 @@ declare v_tx xid8 := app.tx(p_type.tenant_id);
 begin
   perform app.objects_lock(p_type, p_ids, null);
   return (
-    select coalesce(jsonb_agg(case
+    select coalesce(json_agg(case
       when o.id is null then app.undo_conflict('object', t.id, 'NOT_FOUND', 'It was permanently '
         'deleted.')
       when o.tx_id <> p_tx then app.undo_conflict('object', t.id, 'VERSION_CONFLICT',
         format('It has changed since and is now at version %s.', o.version))
       else app.undo_conflict('object', t.id, 'INVALID_STATE',
-        'Its earlier version is no longer kept.') end), '[]')
+        'Its earlier version is no longer kept.') end)::jsonb, '[]')
     from unnest(p_ids, p_versions) t(id, version)
     left join lateral (
       select * from app.objects o

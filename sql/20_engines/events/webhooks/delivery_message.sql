@@ -7,7 +7,7 @@ language sql stable as $$
     'event_type', p_delivery.event_type, 'attempt', p_delivery.attempt + 1,
     'body', p_delivery.request_body, 'root', coalesce(p_delivery.root, gen_random_uuid()),
     'secrets', jsonb_build_array(p_webhook.secret) || (
-      select coalesce(jsonb_agg(s->'secret'), '[]')
+      select coalesce(json_agg(s->'secret')::jsonb, '[]')
       from jsonb_array_elements(p_webhook.previous_secrets) s
       where (s->>'expires_at')::timestamptz > clock_timestamp()))
 $$;

@@ -5,7 +5,7 @@ begin
   if p_webhook.id is null then return null; end if;
   -- Headers may hold what the receiver takes for a password.
   p_webhook.headers := (
-    select coalesce(jsonb_object_agg(h.name, '••••'), '{}')
+    select coalesce(json_object_agg(h.name, '••••')::jsonb, '{}')
     from jsonb_object_keys(p_webhook.headers) h(name));
   return app.webhook_json(p_webhook);
 end $$;

@@ -20,7 +20,7 @@ begin
     select min(n) from jsonb_array_elements(p_run.actions) with ordinality u(a, n)
     where a->>'type' in ('webhook', 'function', 'ai_generate', 'delay'));
   v_gone := app.automation_go(app.workflow_task(p_run, coalesce((
-    select jsonb_agg(a order by n) from jsonb_array_elements(p_run.actions) with ordinality u(a, n)
+    select json_agg(a order by n)::jsonb from jsonb_array_elements(p_run.actions) with ordinality u(a, n)
     where n < coalesce(v_outside, 1000)), '[]')), v_principal, null);
   p_run := app.workflow_task_keep(p_run, v_gone.p_run);
   if p_run.status = 'failed' and p_is_asked then

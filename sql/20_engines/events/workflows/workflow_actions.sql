@@ -1,7 +1,7 @@
 create or replace function app.workflow_actions(variadic p_lists jsonb[])
 returns jsonb
 language sql immutable as $$
-  select coalesce(jsonb_agg(a order by l.place, e.place), '[]')
+  select coalesce(json_agg(a order by l.place, e.place)::jsonb, '[]')
   from unnest(p_lists) with ordinality l(list, place)
   cross join jsonb_array_elements(app.actions_named(coalesce(l.list, '[]')))
     with ordinality e(a, place)

@@ -16,7 +16,7 @@ declare
 begin
   v_users := array(
     select u.id from app.users u where u.tenant_id = v_tenant and u.id = any (v_users));
-  select jsonb_agg(f order by place, n, path) into v_faults
+  select json_agg(f order by place, n, path)::jsonb into v_faults
   from (
     select 1 as place, n, format('states[%s].name', n - 1) as path, 'duplicate' as code,
       format('%s is the name of an earlier state already', s->>'name') as message

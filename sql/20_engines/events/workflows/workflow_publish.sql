@@ -20,9 +20,9 @@ begin
     initial_state, states, transitions, authors, actor, published_at)
   values (v_new.tenant_id, v_new.id, v_new.version, v_new.object_type_id, v_new.trigger,
     v_new.initial_state, v_new.states, v_new.transitions, v_authors, app.author(), v_now);
-  select coalesce(jsonb_object_agg(l.source, l.ways), '{}') into v_transitions
+  select coalesce(json_object_agg(l.source, l.ways)::jsonb, '{}') into v_transitions
   from (
-    select t->>'from' as source, jsonb_object_agg(t->>'name', t - '{name,from}'::text[]) as ways
+    select t->>'from' as source, json_object_agg(t->>'name', t - '{name,from}'::text[])::jsonb as ways
     from jsonb_array_elements(v_new.transitions) t group by 1) l;
   for v_state in select jsonb_array_elements(v_new.states) loop
     insert into app.workflow_states (tenant_id, workflow_id, version, name, state, transitions)

@@ -25,7 +25,7 @@ begin
       where e.source = any (v_next) and e.target <> all (v_seen));
     v_seen := v_seen || v_next;
   end loop;
-  select jsonb_agg(app.workflow_fault(format('states[%s]', n - 1), f.code, f.message)->0 order by n)
+  select json_agg(app.workflow_fault(format('states[%s]', n - 1), f.code, f.message)->0 order by n)::jsonb
   into v_faults
   from jsonb_array_elements(p_workflow.states) with ordinality u(s, n)
   cross join lateral (values

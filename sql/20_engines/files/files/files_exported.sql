@@ -3,11 +3,11 @@ returns jsonb
 language plpgsql stable as $$
 begin
   return (
-    select jsonb_object_agg(o.key, (
-      select coalesce(jsonb_agg(jsonb_build_object('id', f->'id', 'filename', f->'filename',
+    select json_object_agg(o.key, (
+      select coalesce(json_agg(jsonb_build_object('id', f->'id', 'filename', f->'filename',
         'mime_type', f->'mime_type', 'size_bytes', f->'size_bytes', 'url',
-        coalesce(f->>'url', format('/v1/files/%s/content', f->>'id'))) order by n), '[]')
-      from jsonb_array_elements(o.value) with ordinality e(f, n)))
+        coalesce(f->>'url', format('/v1/files/%s/content', f->>'id'))) order by n)::jsonb, '[]')
+      from jsonb_array_elements(o.value) with ordinality e(f, n)))::jsonb
     from jsonb_each(app.files_of(p_type, p_ids, 1000)) o);
 end $$;
 comment on function app.files_exported is

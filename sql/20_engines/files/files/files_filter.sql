@@ -31,7 +31,7 @@ begin
       (app.object_type_find(p_tenant, args->>'object_type_id')).id);
   end if;
   return app.files_named(p_tenant, args) || v_filter || (
-    select coalesce(jsonb_object_agg(a.key, a.value), '{}') from jsonb_each(args) a
+    select coalesce(json_object_agg(a.key, a.value)::jsonb, '{}') from jsonb_each(args) a
     where a.key = any ('{mime_category,access,status,object_id,tag_ids,collection_id,uploaded_by,'
       'min_size,max_size}'::text[]));
 end $$;

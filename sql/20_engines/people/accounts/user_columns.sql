@@ -27,8 +27,8 @@ language sql immutable as $$
     ('tickets', 'requester_id', 'id', 'move', 'tickets', $j$jsonb_build_object(
       'id', r.id, 'number', r.number, 'subject', r.subject, 'status', r.status,
       'created_at', r.created_at, 'messages', (
-        select jsonb_agg(jsonb_build_object('author', m.author, 'body', m.body,
-          'created_at', m.created_at) order by m.id)
+        select json_agg(jsonb_build_object('author', m.author, 'body', m.body,
+          'created_at', m.created_at) order by m.id)::jsonb
         from app.ticket_messages m where m.tenant_id = r.tenant_id and m.ticket_id = r.id))$j$),
     ('ticket_messages', 'author', 'party', 'move', 'tickets', null),
     ('workflow_runs', 'assignee', 'id', 'move', 'workflow_tasks', $j$jsonb_build_object(

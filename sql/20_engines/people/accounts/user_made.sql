@@ -8,8 +8,8 @@ declare
 begin
   for v_table in select c.table_name from app.user_columns() c where c.export = 'made' loop
     execute format(
-      'select coalesce(jsonb_agg(jsonb_build_object(
-           ''kind'', $3, ''id'', r.id, ''created_at'', r.created_at) order by r.id), ''[]'')
+      'select coalesce(json_agg(jsonb_build_object(
+           ''kind'', $3, ''id'', r.id, ''created_at'', r.created_at) order by r.id)::jsonb, ''[]'')
        from (select t.id, t.created_at from app.%I t
          where t.tenant_id = $1 and t.created_by = $2 limit 10000) r', v_table)
     into v_more using p_tenant, p_user_id, v_table;

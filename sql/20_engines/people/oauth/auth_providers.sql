@@ -1,7 +1,7 @@
 create or replace function app.auth_providers(p_tenant text)
 returns jsonb
 language sql stable as $$
-  select coalesce(jsonb_agg(p.provider order by p.rank, p.provider->>'provider'), '[]')
+  select coalesce(json_agg(p.provider order by p.rank, p.provider->>'provider')::jsonb, '[]')
   from app.auth_config(p_tenant) c cross join lateral (
     select 1 as rank, jsonb_build_object('provider', w.key, 'name', w.name, 'type', w.key,
       'enabled', coalesce((c->w.key->>'enabled')::boolean, false)) as provider

@@ -13,7 +13,7 @@ begin
   return jsonb_build_object('provider', p_name, 'fingerprint', v_fingerprint,
     'issuer', app.oauth_issuer(p_name, v_settings.auth->'oauth'->p_name),
     'place', '/v1/auth-config', 'authors', (
-      select coalesce(jsonb_object_agg(a.key, a.value), '{}') from jsonb_each(v_settings.authors) a
+      select coalesce(json_object_agg(a.key, a.value)::jsonb, '{}') from jsonb_each(v_settings.authors) a
       where starts_with(a.key, v_prefix)));
 end $$;
 comment on function app.oauth_source is

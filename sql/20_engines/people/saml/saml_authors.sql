@@ -8,7 +8,7 @@ declare
   v_is_new boolean := p_old.entity_id is null;
 begin
   return coalesce(p_old.authors, '{}') || (
-    select coalesce(jsonb_object_agg(x.part, v_authors), '{}')
+    select coalesce(json_object_agg(x.part, v_authors)::jsonb, '{}')
     from (values
       ('metadata', 'entity_id',
         (p_old.entity_id, p_old.sso_url, p_old.slo_url, p_old.certificates, p_old.metadata_url)

@@ -6,8 +6,8 @@ declare
   v_principal jsonb := app.principal();
   v_now timestamptz := clock_timestamp();
   v_amr jsonb := (
-    select jsonb_agg(jsonb_build_object(
-      'method', m, 'timestamp', extract(epoch from v_now)::bigint)) from unnest(p_methods) m);
+    select json_agg(jsonb_build_object(
+      'method', m, 'timestamp', extract(epoch from v_now)::bigint))::jsonb from unnest(p_methods) m);
   v_session app.sessions;
   v_user app.users := p_user;
 begin

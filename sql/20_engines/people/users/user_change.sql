@@ -30,7 +30,7 @@ begin
   end if;
   if args ? 'user_metadata' then
     v_user.user_metadata := (
-      select coalesce(jsonb_object_agg(m.key, m.value), '{}')
+      select coalesce(json_object_agg(m.key, m.value)::jsonb, '{}')
       from jsonb_each(v_user.user_metadata || (args->'user_metadata')) m
       where m.value <> 'null');
   end if;

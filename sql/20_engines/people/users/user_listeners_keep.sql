@@ -10,9 +10,9 @@ declare
 begin
   if v_mark is null then return; end if;
   update app.webhooks w set authors = (
-    select jsonb_object_agg(a.part, (
-      select coalesce(jsonb_agg(case when x @> v_author then x || v_mark else x end), '[]')
-      from jsonb_array_elements(a.authors) x))
+    select json_object_agg(a.part, (
+      select coalesce(json_agg(case when x @> v_author then x || v_mark else x end)::jsonb, '[]')
+      from jsonb_array_elements(a.authors) x))::jsonb
     from jsonb_each(w.authors) a(part, authors))
   where w.tenant_id = v_tenant and jsonb_path_exists(
     w.authors, '$.*[*] ? (@.type == "user" && @.id == $id)', jsonb_build_object('id', p_user.id));

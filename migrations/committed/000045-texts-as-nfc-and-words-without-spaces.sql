@@ -1,5 +1,5 @@
---! Previous: sha1:1a146832b87e20ae2a9e35a7063c04f14563a421
---! Hash: sha1:cf007ff260f20fa13fcf8fde9bfe1f88be7fb893
+--! Previous: sha1:a50554962391f82517bfdfd66e8e3f37f3bd98b3
+--! Hash: sha1:161905b4fe34416047841dbc73e9432b6e4bb452
 --! Message: texts as NFC and words without spaces
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.

@@ -1,5 +1,5 @@
---! Previous: sha1:1a146832b87e20ae2a9e35a7063c04f14563a421
---! Hash: sha1:58e38d2e0ec0f4162793e09be2895c6dbdd4cabc
+--! Previous: sha1:9d4ce335fd252eda363c8866f1adef0e454d7769
+--! Hash: sha1:a50554962391f82517bfdfd66e8e3f37f3bd98b3
 --! Message: metadata of resumable uploads
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.
