@@ -47,7 +47,7 @@ describe('insula import', () => {
     const done = await insula('import', file);
     expect([done.code, done.stderr]).toEqual([
       1,
-      expect.stringContaining('row 2 x: has more digits'),
+      expect.stringContaining('x: 1 bad (row 2): has more digits'),
     ]);
     expect(await total()).toBe(0);
     const filter = '[{"property":"x","operator":"eq","value":0.12345678901234567890}]';

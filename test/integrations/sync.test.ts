@@ -108,13 +108,10 @@ describe('a sync', () => {
     expect(await sync(api, id)).toMatchObject({
       status: 'partial',
       records_read: 3,
-      records_created: 2,
-      records_failed: 1,
+      records_created: 1,
+      records_failed: 2,
     });
-    expect(await things(api)).toEqual([
-      { code: '12345678901234567890' },
-      { code: 'a', amount: 1.1 },
-    ]);
+    expect(await things(api)).toEqual([{ code: 'a', amount: 1.1 }]);
   });
 
   it.each(['[{"code":"a', '[{"amount":12345678901234567890', '"\\', '[12345678901234567890x]'])(

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sendHook } from '../integrations/send-hook.ts';
-import { create, defineThings } from '../integrations/support.ts';
+import { defineThings } from '../integrations/support.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 
 const server = useServer();
@@ -91,18 +90,6 @@ describe('a number that a double would change is refused by its path', () => {
     for (const number of long) {
       const answer = await send(method, path, body.replace('#', number));
       expect([answer.status, answer.body.error?.param]).toEqual([400, param]);
-    }
-  });
-
-  it('in a message to an integration', async () => {
-    const { id, secret } = await create(api, { provider: 'webhook_inbound' });
-    for (const number of long) {
-      const { status, body } = await sendHook(api, {
-        id,
-        secret,
-        body: `{"code":"a","amount":${number}}`,
-      });
-      expect([status, body.error.param]).toEqual([400, 'amount']);
     }
   });
 

@@ -203,7 +203,7 @@ describe.each(['user', 'anonymous'] as const)('in a private type, the %s', (who)
     await createPolicy(api, { action: 'all', condition_json: null, enabled: false });
     expect((await client.get(`${notes}/${id}`)).status).toBe(404);
     expect((await client.get(`${notes}/list`)).body.data.total).toBe(0);
-    await createPolicy(api, { action: 'all', role: 'editor', condition_json: null });
+    await createPolicy(api, { action: 'all', role: 'admin', condition_json: null });
     expect((await client.get(`${notes}/${id}`)).status).toBe(404);
   });
 
