@@ -7,21 +7,23 @@ import { ApiError } from '../errors.ts';
 import { Processes } from '../sandbox/processes.ts';
 import type { JobInput, JobName, JobOutput, Outcome } from './jobs.ts';
 
-/** How long each job may take, in milliseconds of a machine that has other things to do as well. */
-const wallMs: Record<JobName, number> = {
-  judge: 3_000,
-  embed: 10_000,
-  embedText: 10_000,
-  chat: 10_000,
-  moderate: 10_000,
-  chart: 10_000,
-  png: 10_000,
-  css: 10_000,
-  mail: 10_000,
-  render: 10_000,
-  import: 60_000,
-  foreign: 30_000,
+/** How long each job may compute, in milliseconds. */
+const cpuMs: Record<JobName, number> = {
+  judge: 2_000,
+  embed: 8_000,
+  embedText: 8_000,
+  chat: 8_000,
+  moderate: 8_000,
+  chart: 8_000,
+  png: 8_000,
+  css: 8_000,
+  mail: 8_000,
+  render: 8_000,
+  import: 50_000,
+  foreign: 25_000,
 };
+/** How much longer it may take on a machine that has other things to do. */
+const patience = 3;
 const heapMb = 256;
 
 const cores = availableParallelism();
@@ -71,7 +73,10 @@ export function compute<K extends JobName>(
   return turns.take(
     async () => {
       const message = { type: 'compute', id: ++ids, job, input } as const;
-      const bounds = { wallMs: wallMs[job], memoryMb: heapMb, hear: () => {} };
+      const bounds = {
+        ...{ cpuMs: cpuMs[job], wallMs: patience * cpuMs[job] },
+        ...{ memoryMb: heapMb, hear: () => {} },
+      };
       const answer = await processes.use(message, bounds);
       if (answer.type === 'computed') {
         const { refusal, value } = deserialize(answer.output) as Outcome & { value: JobOutput<K> };

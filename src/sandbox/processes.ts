@@ -7,6 +7,8 @@ export type Hear = (message: ToParent, process: SandboxProcess) => void;
 export interface Bounds {
   /** Then its process is killed. */
   wallMs: number;
+  /** So is it when it has computed for so long, where the system tells: a busy machine takes longer for the same. */
+  cpuMs?: number;
   /** What the work may occupy, beside what its process needs. */
   memoryMb: number;
   /** Hears what comes before the end. */
@@ -39,7 +41,7 @@ export class Processes {
   }
 
   /** Has a process do something at once. @returns the message that ends it: `timeout` and `broken` come from here, too */
-  async use(message: ToChild, { wallMs, memoryMb, hear }: Bounds): Promise<ToParent> {
+  async use(message: ToChild, { wallMs, cpuMs, memoryMb, hear }: Bounds): Promise<ToParent> {
     const process = await this.take();
     const { promise, resolve } = Promise.withResolvers<ToParent>();
     const dead: ToParent = { type: 'broken', id: message.id, error: '' };
@@ -54,8 +56,13 @@ export class Processes {
       this.put(process, false);
       throw new Error('a process of the sandbox did not start');
     }
-    const wall = setTimeout(() => resolve({ type: 'timeout', id: message.id }), wallMs);
-    const watch = watchRun(process, memoryMb, () => resolve(dead));
+    const late = () => resolve({ type: 'timeout', id: message.id });
+    const wall = setTimeout(late, wallMs);
+    const watch = watchRun(
+      process,
+      { memoryMb, cpuMs },
+      { isLate: late, isTooMuch: () => resolve(dead) },
+    );
     const answer = await promise;
     clearTimeout(wall);
     clearInterval(watch);
@@ -114,12 +121,17 @@ const cleanEnds = new Set<ToParent['type']>(['succeeded', 'failed', 'checked', '
  * The engine keeps to its limit by itself; what it makes the process hold besides is seen from outside only, and so is
  * that it computes for long: a core that endless code has taken is one that the functions of others do not get.
  */
-function watchRun(process: SandboxProcess, memoryMb: number, isTooMuch: () => void) {
+function watchRun(
+  process: SandboxProcess,
+  { memoryMb, cpuMs = Number.POSITIVE_INFINITY }: { memoryMb: number; cpuMs: number | undefined },
+  { isLate, isTooMuch }: { isLate: () => void; isTooMuch: () => void },
+) {
   const most = ownBytes + 2 * memoryMb * 1024 * 1024;
   const before = process.computed();
   return setInterval(async () => {
     if (((await process.memory()) ?? 0) > most) isTooMuch();
     const computed = ((await process.computed()) ?? 0) - ((await before) ?? 0);
     if (computed > shortMs) process.stepBack();
+    if (computed > cpuMs) isLate();
   }, watchMs).unref();
 }

@@ -121,10 +121,13 @@ describe('emails sent by automations', () => {
   it('to one address in several spellings all count for that address', async () => {
     await limit(server, api, { mails_per_recipient: 2 });
     const to = ['Ada@example.com', 'ada@EXAMPLE.com', 'ADA@example.com'];
-    const id = await create(api, { trigger_event: 'object.created', actions: [sending(to)] });
+    const id = await create(api, {
+      trigger_event: 'object.created',
+      actions: to.map((one, n) => ({ ...sending([one]), key: `mail_${n}` })),
+    });
     await api.post('/v1/objects/orders', {});
     expect((await runsOf(api, id))[0]).toMatchObject({ status: 'failed' });
-    expect(await mails()).toBe(0);
+    expect(await mails()).toBe(2);
   });
 
   it('that are answered with emails come to an end', async () => {

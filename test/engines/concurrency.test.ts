@@ -41,10 +41,10 @@ describe('200 simultaneous changes of one object', () => {
     const type = await defineType(tenant);
     const { body } = await tenant.post(type.path, {});
     const path = `${type.path}/${body.data.id}`;
-    const answers = await times(30, () => tenant.patch(path, { properties: {}, version: 1 }));
+    const answers = await times(30, (n) => tenant.patch(path, { properties: { n }, version: 1 }));
     expect(statusesOf(answers)).toEqual({ 200: 1, 409: 29 });
-    const matched = await times(30, () =>
-      tenant.patch(path, { properties: {} }, { 'if-match': '"2"' }),
+    const matched = await times(30, (n) =>
+      tenant.patch(path, { properties: { n: -n - 1 } }, { 'if-match': '"2"' }),
     );
     expect(statusesOf(matched)).toEqual({ 200: 1, 412: 29 });
   });

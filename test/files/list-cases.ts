@@ -17,6 +17,7 @@ const files: CopiesOf = {
   },
 };
 
+const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
 const now = new Date().toISOString();
 
 /** Gives the files that were made as numbers `from` to `to` a tag and puts them into a collection. */
@@ -49,7 +50,7 @@ export const listCases: ListCases = {
       filename: ['winter', 'nothing'],
       object_type_id: [object_type_id],
       object_id: [object_id],
-      created_after: [new Date(Date.now() - 3_600_000).toISOString(), '2000-01-01T00:00:00Z'],
+      created_after: [hourAgo, '2000-01-01T00:00:00Z'],
       created_before: ['2000-01-01T00:00:00Z', now],
       tag_ids: [[tag_id]],
       collection_id: [collection_id],

@@ -11,19 +11,17 @@ const bad = {
   '{"\\u0000": 1}': 'nul',
 };
 
-it('reads JSON of others as JSON.parse does, where all of it can be kept', () => {
+it('reads JSON of others as that of bodies, where all of it can be kept', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 5, noUnicodeString: false }), (text) => {
       fc.pre(JSON.stringify(JSON.parse(text)) === text && !text.includes('-0'));
-      let isKept = true;
+      let kept: { value: unknown } | undefined;
       try {
-        parseJsonText(text);
-      } catch {
-        isKept = false;
-      }
+        kept = { value: parseJsonText(text) };
+      } catch {}
       const { value, faults } = readForeign(text);
-      expect(faults.length === 0).toBe(isKept);
-      if (isKept) expect(value).toEqual(JSON.parse(text));
+      expect(faults.length === 0).toBe(kept !== undefined);
+      if (kept) expect(value).toEqual(kept.value);
     }),
   );
 });

@@ -69,7 +69,7 @@ describe('a list of objects', () => {
     const { path } = await defineType(tenant);
     const { body } = await tenant.post(`${path}/batch/create`, { objects: Array(4).fill({}) });
     const [a, b, c, d]: string[] = body.data.ids;
-    for (const id of [c, a]) await tenant.patch(`${path}/${id}`, { properties: {} });
+    for (const id of [c, a]) await tenant.patch(`${path}/${id}`, { properties: { n: 1 } });
     const { body: sorted } = await tenant.get(`${path}/list?sort=updated_at&order=desc`);
     expect(idsOf(sorted)).toEqual([a, c, d, b]);
   });
@@ -174,7 +174,7 @@ describe('the cursor of a list', () => {
       'x',
       [decoded],
     ].map((value) => Buffer.from(JSON.stringify(value)).toString('base64url'));
-    const garbage = ['x', 'abcde', '%20', '!!!', 'e30', 'AAAA', `${cursor}x`, cursor.slice(1), '='];
+    const garbage = ['x', 'abcde', '!!!', 'e30', 'AAAA', `${cursor}x`, cursor.slice(1), '='];
     for (const cursor of [...touched, ...garbage, 'a'.repeat(4000)]) {
       await refused(`${type.path}/list?sort=rank&cursor=${cursor}`);
     }

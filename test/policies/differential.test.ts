@@ -100,7 +100,7 @@ const tree = fc.oneof(
 );
 const policy = fc.record({
   effect: fc.constantFrom('allow' as const, 'allow' as const, 'deny' as const),
-  role: fc.constantFrom(null, null, 'user', 'editor', 'nobody'),
+  role: fc.constantFrom(null, null, 'user', 'editor', 'admin'),
   enabled: fc.constantFrom(true, true, true, false),
   condition_json: tree,
 });

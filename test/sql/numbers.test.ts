@@ -64,7 +64,7 @@ describe('a SELECT answers', () => {
   });
 
   it('a long list of them, too', async () => {
-    const sql = `select 1 as one, jsonb_agg('"\\' || x) || jsonb_agg(x + 0.12345678901234567890) as many from generate_series(1, 3000) x`;
+    const sql = `select 1 as one, json_agg('"\\' || x)::jsonb || json_agg(x + 0.12345678901234567890)::jsonb as many from generate_series(1, 3000) x`;
     const [{ many }] = (await api.post('/v1/sql', { sql })).body.data.rows;
     expect(many).toEqual([
       ...Array.from({ length: 3000 }, (_, n) => `"\\${n + 1}`),
