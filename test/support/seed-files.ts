@@ -86,8 +86,11 @@ export async function seedFileLabels(api: TenantClient, file_id: string, marker:
 export async function seedFile(api: TenantClient, marker: string) {
   const text = (value: string) => Buffer.from(value).toString('base64');
   const metadata = `filename ${text(`${marker}-resumable.txt`)},folder ${text(`${marker}/deep`)},${marker}`;
-  const headers = { 'upload-length': '0', 'upload-metadata': metadata };
-  await api.send('POST', '/v1/files/resumable', { headers });
+  const headers = {
+    ...{ 'upload-length': '7', 'upload-metadata': metadata },
+    'content-type': 'application/offset+octet-stream',
+  };
+  await api.send('POST', '/v1/files/resumable', { headers, body: 'content' });
   const fields = { folder: `${marker}/deep`, meta: JSON.stringify({ [marker]: marker }) };
   const trashed = await uploadText(api, `trashed-${marker}.txt`, fields);
   await api.delete(`/v1/files/${trashed.id}`);
