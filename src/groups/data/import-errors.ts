@@ -65,7 +65,7 @@ export class ErrorTally {
       .slice(0, shownCounts)
       .map(
         ({ count, property, rows }) =>
-          `${count} in ${property ?? 'whole rows'} (rows ${rows.join(', ')})`,
+          `${count} in ${property ?? 'whole rows'} (row${rows.length > 1 ? 's' : ''} ${rows.join(', ')})`,
       )
       .join('; ');
   }
