@@ -249,6 +249,22 @@ describe('a property that is a date', () => {
     expect([error?.code, error?.details[0].code]).toEqual(['VALIDATION_ERROR', 'invalid_datetime']);
   });
 
+  it('has times of day as people write them', async () => {
+    const type = await defineType(api, { at: 'time' });
+    const send = (texts: string[]) =>
+      api.post('/v1/data/import', {
+        ...{ object_type_id: type.name, format: 'csv', data: ['at', ...texts].join('\n') },
+      });
+    const texts = ['7:06 PM', '12:00am', '9:05', '09:05:07 a.m.', '23:59'];
+    expect((await send(texts)).body.data.created).toBe(5);
+    const list = await api.get(`${type.path}/list?sort=id&order=asc`);
+    expect(
+      list.body.data.results.map((one: { properties: { at: string } }) => one.properties.at),
+    ).toEqual(['19:06:00', '00:00:00', '09:05:00', '09:05:07', '23:59:00']);
+    for (const text of ['13:05 PM', '24:00', '7 o’clock', '0:10 am'])
+      expect((await send([text])).body.error.details[0].code).toBe('invalid_time');
+  });
+
   it('is said in what was detected, where its day and month are numbers', async () => {
     const type = await defineType(api, { d: 'date' });
     const detected = async (cells: string[], options = {}) =>

@@ -258,3 +258,9 @@ it('what is no property of a type is refused with the names that there are', asy
     expect.stringMatching(/names stage, which is not known here\. Name one of kind/),
   ]);
 });
+
+it('a row of an import is refused with a name that was probably meant, as a sentence', async () => {
+  const rows = { object_type_id: strict, rows: [{ stauts: 'x' }] };
+  const { message } = (await api.post('/v1/data/import', rows)).body.error;
+  expect(message).toContain('Row 1 stauts: is not defined; did you mean `status`? Nothing was');
+});

@@ -69,7 +69,8 @@ function monthOf(text: string): string | undefined {
   if (/^\d/.test(text)) return text.padStart(2, '0');
   const name = text.replace('.', '').toLowerCase();
   const place = months.findIndex(
-    (month) => month === name || month.slice(0, 3) === name || (name === 'sept' && month[0] === 's'),
+    (month) =>
+      month === name || month.slice(0, 3) === name || (name === 'sept' && month[0] === 's'),
   );
   return place === -1 ? undefined : String(place + 1).padStart(2, '0');
 }
@@ -80,6 +81,15 @@ function hourOf(hour: string, half: string | undefined): string | undefined {
   const number = Number(hour);
   if (number < 1 || number > 12) return undefined;
   return String((number % 12) + (/^p/i.test(half) ? 12 : 0)).padStart(2, '0');
+}
+
+const timeOfDay = new RegExp(`^(\\d{1,2}):(\\d\\d)(:\\d\\d)?(?: ?(${halfOfDay}))?$`);
+
+/** A time of day that people write as 9:05 or 7:06 PM, in ISO 8601; any other text as it is. */
+export function timeOf(text: string): string {
+  const [, hours, minute, second = '', half] = timeOfDay.exec(text.trim()) ?? [];
+  const hour = hours === undefined ? undefined : hourOf(hours, half);
+  return hour === undefined ? text : `${hour}:${minute}${second}`;
 }
 
 const fullYear = (year: string): string =>
@@ -107,7 +117,8 @@ export function isMoment(text: string): boolean {
 
 const yearLast = /^(\d{1,2})([./-])(\d{1,2})\2\d{4}(?: .*)?$/;
 const yearFirst = /^\d{4}([./-])\d{1,2}\1\d{1,2}(?: .*)?$/;
-const named = /^(?:(\d{1,2})([ -])([A-Za-z]{3,9}\.?)\2|([A-Za-z]{3,9}\.?) (\d{1,2})(,?) )\d{4}(?: .*)?$/;
+const named =
+  /^(?:(\d{1,2})([ -])([A-Za-z]{3,9}\.?)\2|([A-Za-z]{3,9}\.?) (\d{1,2})(,?) )\d{4}(?: .*)?$/;
 const time = / \d{1,2}:\d\d(:\d\d)?( ?)([AaPp]\.?[Mm]\.?)?$/;
 export type Order = 'DM' | 'MD';
 
