@@ -12,7 +12,12 @@ begin
   if v_text !~ '^\+?[0-9]+$' then
     if length(v_text) > 60 then return null; end if;
     if v_text !~ '^[ -~]*$' then
-      v_text := translate(normalize(v_text, NFKC), '‐‑‒–—−', '------');
+      -- Digits of Arabic, Persian, Devanagari, Bengali and Thai; marks of direction and of no width, which stand around a
+      -- number that is copied out of a list of contacts, become nothing.
+      v_text := translate(normalize(v_text, NFKC),
+        '‐‑‒–—−٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯๐๑๒๓๔๕๖๗๘๙'
+          || U&'\00AD\061C\200B\200C\200D\200E\200F\202A\202B\202C\202D\202E\2060\2066\2067\2068\2069\FEFF',
+        '------' || repeat('0123456789', 5));
     end if;
     v_text := regexp_replace(regexp_replace(v_text, '^\s*tel:', '', 'i'), '[\s().\/-]', '', 'g');
     if v_text !~ '^\+?[0-9]+$' then return null; end if;

@@ -91,7 +91,7 @@ export const httpJson: Provider<HttpJson> = {
       yield { records: isSame ? [] : records, faults, next: state };
       if (isCircle)
         throw new OutboundError(
-          `${new URL(url).host} leads in a circle: after ${pages + 1} pages the same page comes again. The next sync begins at the beginning.`,
+          `${new URL(url).host} leads in a circle: after ${pages + 1} ${pages === 0 ? 'page' : 'pages'} the same page comes again. The next sync begins at the beginning.`,
         );
       if (next === null) return;
     }

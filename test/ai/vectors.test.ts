@@ -34,6 +34,27 @@ describe('vectors', () => {
     expect(idsOf(await near({ query: 'A red bicycle', min_score: 0.9 }))).toEqual(['b']);
   });
 
+  it('are as many as were asked for, wherever they point, unless a least score is', async () => {
+    const angles = [10, 80, 100, 170, 180];
+    await put(
+      'angles',
+      angles.flatMap((angle) => {
+        const radians = (angle * Math.PI) / 180;
+        const vector = [Math.cos(radians), Math.sin(radians), 0];
+        const metadata = { side: angle < 90 ? 'near' : 'far' };
+        return { id: `at ${angle}`, vector, metadata };
+      }),
+    );
+    const search = { collection: 'angles', vector: [1, 0, 0] };
+    expect(idsOf(await near(search))).toEqual(angles.map((angle) => `at ${angle}`));
+    const far = await near({ ...search, filters: { side: 'far' }, limit: 2 });
+    expect(far).toMatchObject([
+      { id: 'at 100', score: 0 },
+      { id: 'at 170', score: 0 },
+    ]);
+    expect(idsOf(await near({ ...search, min_score: 0 }))).toEqual(['at 10', 'at 80']);
+  });
+
   it('are found among those whose metadata fit', async () => {
     const blue = { property: 'color', operator: 'eq', value: 'blue' };
     expect(idsOf(await near({ query: 'bicycle', filters: [blue] }))).toEqual(['c', 'a']);

@@ -201,6 +201,86 @@ describe('a property that is a date', () => {
     ]);
   });
 
+  it.each([
+    ['01/14/2020 7:06 AM', '2020-01-14T07:06:00+00:00'],
+    ['02/13/2020 12:01 am', '2020-02-13T00:01:00+00:00'],
+    ['02/13/2020 12:30:05 PM', '2020-02-13T12:30:05+00:00'],
+    ['2/13/2020 11:59PM', '2020-02-13T23:59:00+00:00'],
+    ['2020-02-13 1:05 p.m.', '2020-02-13T13:05:00+00:00'],
+    ['13.02.2020 9:05 PM', '2020-02-13T21:05:00+00:00'],
+    ['Nov 3, 2023 7:06 PM', '2023-11-03T19:06:00+00:00'],
+    ['3 November 2023 19:06', '2023-11-03T19:06:00+00:00'],
+  ])('is read with the half of its day: %s', async (text, moment) => {
+    expect((await sent(`d,t\n,"${text}"\n`)).rows).toEqual([{ t: moment }]);
+  });
+
+  it.each(['November 3, 2023', 'Nov 3 2023', '3 Nov 2023', '03-NOV-2023', '3 nov. 2023'])(
+    'is read with the name of its month: %s',
+    async (text) => {
+      expect((await sent(`d\n"${text}"\n`)).rows).toEqual([{ d: '2023-11-03' }]);
+    },
+  );
+
+  it.each([
+    ['MM/DD/YYYY h:mm A', '03/04/2020 7:06 PM', '2020-03-04T19:06:00+00:00'],
+    ['DD-MMM-YY', '03-Nov-23', '2023-11-03T00:00:00+00:00'],
+    ['MMMM D, YYYY', 'September 3, 2023', '2023-09-03T00:00:00+00:00'],
+    ['D MMM YYYY hh:mm:ss a', '3 Sept 2023 12:00:00 am', '2023-09-03T00:00:00+00:00'],
+  ])('is read as %s says', async (date_format, text, moment) => {
+    expect((await sent(`d,t\n,"${text}"\n`, { date_format })).rows).toEqual([{ t: moment }]);
+  });
+
+  it.each([
+    ['MM/DD/YYYY h:mm', '03/04/2020 7:06'],
+    ['MM/DD/YYYY HH:mm h A', '03/04/2020 07:06 7 AM'],
+    ['MM/MMM/YYYY', '03/Nov/2020'],
+  ])('cannot be read as %s', async (date_format, text) => {
+    const { error } = await sent(`d\n${text}\n`, { date_format });
+    expect([error?.param, error?.details[0].code]).toEqual(['date_format', 'invalid_format']);
+  });
+
+  it.each([
+    ['13/02/2020 13:05 PM', 'no hour of twelve'],
+    ['13/02/2020 0:05 AM', 'no hour of twelve'],
+    ['3 Mai 2023', 'no English name'],
+    ['31 Nov 2023', 'no day of the calendar'],
+  ])('is not read: %s has %s', async (text) => {
+    const { error } = await sent(`d,t\n,${text}\n`);
+    expect([error?.code, error?.details[0].code]).toEqual(['VALIDATION_ERROR', 'invalid_datetime']);
+  });
+
+  it('has times of day as people write them', async () => {
+    const type = await defineType(api, { at: 'time' });
+    const send = (texts: string[]) =>
+      api.post('/v1/data/import', {
+        ...{ object_type_id: type.name, format: 'csv', data: ['at', ...texts].join('\n') },
+      });
+    const texts = ['7:06 PM', '12:00am', '9:05', '09:05:07 a.m.', '23:59'];
+    expect((await send(texts)).body.data.created).toBe(5);
+    const list = await api.get(`${type.path}/list?sort=id&order=asc`);
+    expect(
+      list.body.data.results.map((one: { properties: { at: string } }) => one.properties.at),
+    ).toEqual(['19:06:00', '00:00:00', '09:05:00', '09:05:07', '23:59:00']);
+    for (const text of ['13:05 PM', '24:00', '7 o’clock', '0:10 am'])
+      expect((await send([text])).body.error.details[0].code).toBe('invalid_time');
+  });
+
+  it('is said in what was detected, where its day and month are numbers', async () => {
+    const type = await defineType(api, { d: 'date' });
+    const detected = async (cells: string[], options = {}) =>
+      (
+        await api.post('/v1/data/import', {
+          ...{ object_type_id: type.name, format: 'csv', data: ['d', ...cells].join('\n') },
+          ...options,
+        })
+      ).body.data.detected.date_format;
+    expect(await detected(['2026-01-02', '03-04-2026', '28-02-2026'])).toBe('DD-MM-YYYY');
+    expect(await detected(['03/04/2026', '02/28/2026'])).toBe('MM/DD/YYYY');
+    expect(await detected(['3.4.2026'])).toBe('DD.MM.YYYY');
+    expect(await detected(['2026-01-02', '3 Nov 2026'])).toBeUndefined();
+    expect(await detected(['03/04/26'], { date_format: 'DD/MM/YY' })).toBe('DD/MM/YY');
+  });
+
   it.each(['d\n03/04/2026\n', 'd\n28/02/2026\n02/28/2026\n'])(
     'is never guessed in %j',
     async (data) => {

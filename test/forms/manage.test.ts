@@ -40,6 +40,20 @@ describe('a form', () => {
     expect(list.data[0].id).toBe(form.id);
   });
 
+  it('is what it was when it is sent its settings as they are shown, defaults too', async () => {
+    for (const more of [{}, { settings: { submit_label: 'Go', max_submissions: 3 } }]) {
+      const { id } = await contact(more);
+      const path = `/v1/forms/${id}`;
+      const { body, headers } = await tenant.get(path);
+      const { settings, fields, name, status, object_type_id } = body.data;
+      const sent = { settings, fields, name, status, object_type_id };
+      const same = await tenant.patch(path, sent);
+      expect([same.status, same.headers.get('etag')]).toEqual([200, headers.get('etag')]);
+      const reset = await tenant.patch(path, { settings: { submit_label: 'Submit' } });
+      expect(reset.body.data.settings).toEqual({ ...settings, submit_label: 'Submit' });
+    }
+  });
+
   it('is duplicated as a draft', async () => {
     const form = await contact({ settings: { submit_label: 'Go' } });
     const { status, body } = await tenant.post(`/v1/forms/${form.id}/duplicate`);

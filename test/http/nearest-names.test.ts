@@ -238,3 +238,29 @@ it('the names of a tenant are told to those alone who may list them', async () =
   expect(hidden.body.error.message).not.toContain('invoices');
   expect(strict).toEqual(expect.any(String));
 });
+
+it('what is no property of a type is refused with the names that there are', async () => {
+  const hook = { url: 'https://a.example', events: ['object.*'], ...leaf('status') };
+  const messages = [
+    (await api.post('/v1/webhooks', hook)).body.error.message,
+    (await api.post('/v1/webhooks', { ...hook, ...leaf('dat') })).body.error.message,
+    (
+      await api.post('/v1/forms', {
+        name: 'Form',
+        fields: [{ name: 'kind' }, { name: 'why', show_if: leaf('stage').filters }],
+      })
+    ).body.error.message,
+  ];
+  expect(messages).toEqual([
+    'filters[0].property names status, which is not known here. Name one of actor, causation_depth, changed, data, id, ' +
+      'object_type_id, previous, seq, tenant_id, timestamp, tx_id, type, or a path into one of them.',
+    'filters[0].property names dat, which is not known here; did you mean `data`?',
+    expect.stringMatching(/names stage, which is not known here\. Name one of kind/),
+  ]);
+});
+
+it('a row of an import is refused with a name that was probably meant, as a sentence', async () => {
+  const rows = { object_type_id: strict, rows: [{ stauts: 'x' }] };
+  const { message } = (await api.post('/v1/data/import', rows)).body.error;
+  expect(message).toContain('Row 1 stauts: is not defined; did you mean `status`? Nothing was');
+});

@@ -35,6 +35,23 @@ it('a national number is one of the default country of the tenant, and names it 
   expect((await create('030 123456')).status).toBe(400);
 });
 
+it.for([
+  ['٠٣٠ ١٢٣٤٥٦', 'Arabic'],
+  ['+٤٩٣٠١٢٣٤٥٦', 'Arabic'],
+  ['+۴۹ ۳۰ ۱۲۳۴۵۶', 'Persian'],
+  ['+४९३०१२३४५६', 'Devanagari'],
+  ['+৪৯৩০১২৩৪৫৬', 'Bengali'],
+  ['+๔๙๓๐๑๒๓๔๕๖', 'Thai'],
+  ['＋４９３０１２３４５６', 'full width'],
+  ['\u202a+49 30 123456\u202c', 'as copied from a list of contacts'],
+  ['\u200e+49\u00a030\u2011123456\u200f', 'as copied from a page'],
+  ['\ufeff\u206803\u200b0 123456\u2069', 'with marks of no width'],
+])('a number is read in the digits it is written in: %s (%s)', async ([text = '']) => {
+  await setCountry('DE');
+  expect(await callOf(text)).toBe('+4930123456');
+  expect(await found('eq', text)).toBe(1);
+});
+
 it('a country that does not exist is 400', async () => {
   for (const country of ['XX', 'de', 'DEU', '49', '']) {
     const { status, body } = await setCountry(country);

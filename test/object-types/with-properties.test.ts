@@ -74,3 +74,37 @@ it('needs the rights of an ai_index for one, as PATCH does', async () => {
   expect((await send({ name: 'kept', properties: [title], ...index })).status).toBe(403);
   expect((await send({ name: 'kept', properties: [title] })).status).toBe(201);
 });
+
+it('keeps an ai_index that is set again as it is, and says nothing of it', async () => {
+  const ai_index = { properties: ['title'] };
+  const notes = `${types}/notes`;
+  await create({ name: 'notes', properties: [title, sku], ai_index });
+  const set = async (asked: object | null, client: Pick<typeof api, 'patch'> = api) =>
+    (await client.patch(notes, { ai_index: asked })).body.data;
+  const first = (await api.get(notes)).body.data;
+  expect((await set(ai_index)).updated_at).toBe(first.updated_at);
+  const also = await api.patch(notes, { name: 'notes', strict: false, ai_index });
+  expect(also.body.data.updated_at).toBe(first.updated_at);
+  const journal = async () =>
+    (await api.get('/v1/changes?types=object_type.updated')).body.data.results.length;
+  expect(await journal()).toBe(0);
+  const other = await set({ properties: ['title', 'sku'] });
+  expect(other.updated_at > first.updated_at).toBe(true);
+  expect((await set({ properties: ['sku', 'title'] })).ai_index.properties).toEqual([
+    'sku',
+    'title',
+  ]);
+  const none = await set(null);
+  expect([none.ai_index, (await set(null)).updated_at]).toEqual([null, none.updated_at]);
+  expect(await journal()).toBe(3);
+});
+
+it('takes an ai_index over by setting it again', async () => {
+  const ai_index = { properties: ['title'] };
+  const { data } = (await create({ name: 'plans', properties: [title], ai_index })).body;
+  const other = await api.withKey(['schema', 'ai', 'read']);
+  const taken = (await other.patch(`${types}/plans`, { ai_index })).body.data;
+  expect(taken.updated_at > data.updated_at).toBe(true);
+  const none = await api.withKey(['schema', 'read']);
+  expect((await none.patch(`${types}/plans`, { ai_index })).status).toBe(403);
+});

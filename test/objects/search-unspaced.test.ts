@@ -106,7 +106,7 @@ describe('words of scripts without spaces', () => {
     });
     expect(highlight).toEqual({
       title: '<mark>京都</mark>の&lt;b&gt;寺&lt;/b&gt;',
-      body: expect.stringMatching(/^あ+東<mark>京都<\/mark>に住むTokyo人$/),
+      body: expect.stringMatching(/^あ+東<mark>京都<\/mark>に住む<mark>Tokyo<\/mark>人$/),
     });
     const request = { query: '"京都の" -奈良 "寺"', filters: { id: { eq: id } }, highlight: true };
     expect((await search(request))[0].highlight.title).toBe(
@@ -115,6 +115,29 @@ describe('words of scripts without spaces', () => {
     await api.patch(`${things}/${id}`, { properties: { title: '奈良' } });
     expect(await search({ filters: inTitle('京都') })).toHaveLength(0);
     expect(await isFound(id, '奈良')).toBe(true);
+  });
+});
+
+describe('words of other scripts that are written together with them', () => {
+  const shown = async (body: string, query: string) => {
+    const id = await create({ body });
+    const [found] = await search({ query, filters: { id: { eq: id } }, highlight: true });
+    return found.highlight.body;
+  };
+
+  it.for([
+    ['iPhone15', 'iPhone15を買う', '<mark>iPhone15</mark>を買う'],
+    ['2026 iphone', '2026年のiPhone', '<mark>2026</mark>年の<mark>iPhone</mark>'],
+    ['買う iphone', '東京でiPhoneを買う', '東京で<mark>iPhone</mark>を<mark>買う</mark>'],
+    ['b', 'ก<ข&b<ค', 'ก&lt;ข&amp;<mark>b</mark>&lt;ค'],
+    ['tokyo', 'Tokyo\u0001人', '<mark>Tokyo</mark>人'],
+  ])('are highlighted: %s in %s', async ([query = '', text = '', html]) => {
+    expect(await shown(text, query)).toBe(html);
+  });
+
+  it('are shown with what is around them, of a long text', async () => {
+    const html = await shown(`${'あ'.repeat(5000)}&Tokyo<人${'い'.repeat(5000)}Tokyo`, 'tokyo');
+    expect(html).toBe(`${'あ'.repeat(59)}&amp;<mark>Tokyo</mark>&lt;人${'い'.repeat(138)}`);
   });
 });
 

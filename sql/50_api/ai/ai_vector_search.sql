@@ -4,8 +4,10 @@ language plpgsql volatile as $$
 declare
   v_searched app.searched_vectors := app.vectors_searched(tenant, args);
   v_limit integer := coalesce((args->>'limit')::integer, 10);
-  v_min double precision := coalesce((args->>'min_score')::double precision, 0);
   v_is_hybrid boolean := args @> '{"hybrid": true}';
+  v_min double precision := coalesce((args->>'min_score')::double precision,
+    -- The nearest are asked for, wherever they point; beside words, only those that are near count.
+    case when v_is_hybrid then 0 else -1 end);
   v_deep integer := case when v_is_hybrid then greatest(50, v_limit) else v_limit end;
   v_vector real[];
   v_results jsonb;

@@ -8,7 +8,8 @@ declare
   v_before json := app.object_type_json(v_old);
 begin
   perform app.unchanged_check(v_old.updated_at, args);
-  if not args ? 'ai_index' and coalesce(args->>'name', v_old.name) = v_old.name
+  if (not args ? 'ai_index' or app.ai_index_is(v_old, args->'ai_index'))
+    and coalesce(args->>'name', v_old.name) = v_old.name
     and (not args ? 'display_name' or args->>'display_name' is not distinct from v_old.display_name)
     and coalesce((args->>'strict')::boolean, v_old.is_strict) = v_old.is_strict
     and coalesce(args->>'user_access', v_old.user_access) = v_old.user_access then

@@ -1,5 +1,12 @@
 import { ApiError } from '../../errors.ts';
-import { commonDateReader, type DateReader, dateReader, orderOf } from './date-format.ts';
+import {
+  commonDateReader,
+  type DateReader,
+  dateReader,
+  formatOf,
+  type Order,
+  orderOf,
+} from './date-format.ts';
 import type { Row } from './import-rows.ts';
 import { numeric, type Property } from './import-values.ts';
 import { bareAmount } from './money-format.ts';
@@ -18,6 +25,8 @@ export interface Conventions {
   isDecimalSaid: boolean;
   /** Of the format that was said. */
   readDate: DateReader | undefined;
+  /** The format that was said, or that of the first date in whose file day and month are in one order. */
+  dateFormat?: string | undefined;
 }
 
 /** @throws 400 for a format that is not one */
@@ -28,6 +37,7 @@ export function saidConventions({
   return {
     decimal: decimal === 'auto' ? '.' : decimal,
     isDecimalSaid: decimal !== 'auto',
+    ...(date_format !== 'auto' && { dateFormat: date_format }),
     readDate: date_format === 'auto' ? undefined : readerOf(date_format),
   };
 }
@@ -38,7 +48,7 @@ function readerOf(format: string): DateReader {
   throw ApiError.invalid(
     'date_format',
     'invalid_format',
-    'must contain YYYY (or YY), MM and DD once each (and HH, mm, ss), such as DD.MM.YYYY or MM/DD/YYYY HH:mm',
+    'must contain YYYY (or YY), MM (or MMM, MMMM) and DD once each (and HH, mm, ss, or hh with A), such as DD.MM.YYYY or MM/DD/YYYY h:mm A',
   );
 }
 
@@ -67,7 +77,16 @@ export function foundConventions(
     question:
       'may begin with the day or the month. Send date_format, such as DD/MM/YYYY or MM/DD/YYYY',
   });
-  return { ...said, decimal, readDate: commonDateReader(order) };
+  const dateFormat = firstFormat(textsOf(rows, properties, dates), order);
+  return { ...said, decimal, dateFormat, readDate: commonDateReader(order) };
+}
+
+function firstFormat(texts: Iterable<[name: string, text: string]>, order: Order) {
+  for (const [, text] of texts) {
+    const format = formatOf(text, order);
+    if (format !== undefined) return format;
+  }
+  return undefined;
 }
 
 const dates = new Set(['date', 'datetime']);

@@ -55,7 +55,7 @@ export class ErrorTally {
     const more = errors.length > 1 ? ` Errors so far: ${this.summary}.` : '';
     throw new ApiError(
       'VALIDATION_ERROR',
-      `Row ${row}${property === null ? '' : ` ${property}`}: ${message}. Nothing was imported. Correct the row, or send on_error skip to import the valid rows only.${more}`,
+      `Row ${row}${property === null ? '' : ` ${property}`}: ${message.replace(/[^.?]$/, '$&.')} Nothing was imported. Correct the row, or send on_error skip to import the valid rows only.${more}`,
       { details: errors, param: 'rows' },
     );
   }
@@ -65,7 +65,7 @@ export class ErrorTally {
       .slice(0, shownCounts)
       .map(
         ({ count, property, rows }) =>
-          `${count} in ${property ?? 'whole rows'} (rows ${rows.join(', ')})`,
+          `${count} in ${property ?? 'whole rows'} (row${rows.length > 1 ? 's' : ''} ${rows.join(', ')})`,
       )
       .join('; ');
   }

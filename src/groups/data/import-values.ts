@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { ApiError } from '../../errors.ts';
 import { parseJsonText } from '../../http/json-body.ts';
-import type { DateReader } from './date-format.ts';
+import { type DateReader, timeOf } from './date-format.ts';
 import type { Conventions } from './import-conventions.ts';
 import type { Row } from './import-rows.ts';
 import { barePercent, readMoney } from './money-format.ts';
@@ -126,6 +126,8 @@ function readerFor(type: string | undefined, reading: Reading): Reader {
       return readJson;
     case 'json':
       return readAnyJson;
+    case 'time':
+      return timeOf;
     default:
       return type !== undefined && numeric.has(type) ? numberReader(type, reading) : asIs;
   }

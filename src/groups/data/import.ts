@@ -45,7 +45,12 @@ export interface ImportArgs {
   rejected: { count: number; cells: number; errors: RowError[]; counts: ErrorCount[] };
   missing: Property[];
   /** How the file is written, as it was found or said. */
-  detected: { encoding?: KnownEncoding; delimiter?: string; decimal?: string };
+  detected: {
+    encoding?: KnownEncoding;
+    delimiter?: string;
+    decimal?: string;
+    date_format?: string;
+  };
 }
 
 /** What src/computing takes to read an import. */
@@ -132,6 +137,7 @@ export async function readImport(
       ...(encoding && { encoding }),
       ...(delimiter && { delimiter }),
       ...(read.areTexts && { decimal: found.decimal }),
+      ...(found.dateFormat !== undefined && { date_format: found.dateFormat }),
     },
   };
 }

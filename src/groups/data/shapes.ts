@@ -68,7 +68,7 @@ export const ImportRequest = z.object({
     .default('auto')
     .meta({
       description:
-        'Format of dates that are not ISO 8601, such as DD.MM.YYYY or M/D/YYYY HH:mm. `auto`: dates of CSV are read where ' +
+        'Format of dates that are not ISO 8601, such as DD.MM.YYYY, MMM D, YYYY or M/D/YYYY h:mm A. `auto`: dates of CSV are read where ' +
         'the file leaves no doubt of day and month',
     }),
   decimal: z.enum(['auto', '.', ',']).default('auto').meta({
@@ -151,6 +151,7 @@ export const ImportRecord = z
         encoding: z.enum(encodings).optional(),
         delimiter: z.string().optional(),
         decimal: z.string().optional(),
+        date_format: z.string().optional(),
       })
       .optional()
       .meta({ description: 'How the file is written; in the answer of the import alone' }),

@@ -7,8 +7,7 @@ declare
   v_old app.ai_indexes;
   v_properties text[] := array(
     select n.name from jsonb_array_elements_text(p_asked->'properties') with ordinality n(name, place) order by n.place);
-  v_provider text := coalesce(p_asked->>'provider_id', (
-    select p.id from app.ai_providers p where p.tenant_id = v_tenant and p.is_default and p.is_enabled));
+  v_provider text := app.ai_index_asked_provider(v_tenant, p_asked);
   v_total integer := (app.object_total(v_tenant, p_type.id)).live;
   v_collection text := app.new_id('vcol');
   v_actor jsonb := app.author();

@@ -8,8 +8,9 @@ declare
     from jsonb_each(app.filter_operators()) o
     cross join lateral (select coalesce(app.filter_operators()->(o.value->>'not'), o.value)) b(base)
     where p_field is null or b.base->'kinds' ? (p_field->>'kind') or b.base->>'kinds' = 'any');
-  v_hint text := case when p_field is null and p_name is not null then app.nearest_hint(p_name,
-    array(select jsonb_object_keys(p_type.definition)) || app.system_names()) end;
+  v_names text[] := array(select k.name from jsonb_object_keys(p_type.definition) k(name) order by k.name)
+    || case when p_type.name is not null then app.system_names() else '{}' end;
+  v_hint text := case when p_field is null and p_name is not null then app.nearest_hint(p_name, v_names) end;
 begin
   if p_leaves > 50 then
     perform app.fail(400, 'INVALID_FILTER', format(
@@ -17,10 +18,14 @@ begin
   elsif p_name is null then
     perform app.fail(400, 'INVALID_FILTER', format('%s is missing.', p_paths[1]), null, p_paths[1]);
   elsif p_field is null then
+    -- Conditions over other JSON, such as events and the fields of a form, are of no type (app.json_filter).
     perform app.fail(400, 'UNKNOWN_PROPERTY', format(
-      '%s names %s, which %s does not define%s', p_paths[1], left(p_name, 100), p_type.name,
-      coalesce(nullif(v_hint, ''), '. Name one of its properties, a path into a json or '
-        'object property, or id, created_at, updated_at, created_by or version.')),
+      '%s names %s, which %s%s', p_paths[1], left(p_name, 100),
+      coalesce(p_type.name || ' does not define', 'is not known here'),
+      coalesce(nullif(v_hint, ''), case when p_type.name is null
+        then '. Name one of ' || left(array_to_string(v_names, ', '), 1000) || ', or a path into one of them.'
+        else '. Name one of its properties, a path into a json or '
+          'object property, or id, created_at, updated_at, created_by or version.' end)),
       jsonb_build_array(jsonb_build_object('path', p_paths[1], 'code', 'unknown_property',
         'message', 'is not defined' || v_hint)), p_paths[1]);
   elsif not app.filter_operators() ? p_operator then

@@ -16,7 +16,10 @@ begin
   perform app.form_type_check(p_form) where p_form.object_type_id is distinct from v_type.id;
   if args @? '$.settings.notify_emails[*]' then perform app.act_check('write', 'email:manage'); end if;
   p_form.object_type_id := v_type.id;
-  p_form.settings := coalesce(p_form.settings, '{}') || coalesce(args->'settings', '{}');
+  -- What is left out stands for its default, and so does that default itself, until another value is there.
+  p_form.settings := coalesce(p_form.settings, '{}') || coalesce((
+    select json_object_agg(s.key, s.value)::jsonb from jsonb_each(args->'settings') s
+    where p_form.settings ? s.key or s.value is distinct from app.form_defaults()->s.key), '{}');
   p_form.fields := (
     select coalesce(json_agg(app.form_field_fitted(v_type, f) order by n)::jsonb, '[]')
     from jsonb_array_elements(coalesce(args->'fields', p_form.fields)) with ordinality x(f, n));
