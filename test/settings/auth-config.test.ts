@@ -178,6 +178,20 @@ describe('a setting of auth-config', () => {
     expect([off.status, off.body.error.code]).toEqual([403, 'SIGNUP_DISABLED']);
   });
 
+  it('required_roles names roles that there are', async () => {
+    const { status, body } = await api.post(path, { mfa: { required_roles: ['user', 'usr'] } });
+    expect([status, body.error.details]).toEqual([
+      400,
+      [
+        {
+          path: 'mfa.required_roles[1]',
+          code: 'unknown_role',
+          message: 'there is no role usr; did you mean `user`?',
+        },
+      ],
+    ]);
+  });
+
   it('required_roles makes users of those roles need a second factor from the next call on', async () => {
     const { client } = await signUp(api);
     expect((await client.get('/v1/object-types')).status).toBe(200);

@@ -25,6 +25,11 @@ begin
     end if;
   end if;
 
+  -- One that is gone since may stay.
+  perform app.role_check(p_tenant, r.role, format('mfa.required_roles[%s]', r.n - 1))
+  from jsonb_array_elements_text(coalesce(nullif(p_new->'mfa'->'required_roles', 'null'), '[]')) with ordinality r(role, n)
+  where not coalesce(p_old->'mfa'->'required_roles' ? r.role, false);
+
   -- Else a secret that was only shown as dots, or what it opens, could be had by naming another place to send it to, or be
   -- used as another client.
   select s.path into v_kept
