@@ -45,12 +45,16 @@ begin
     v_sharing := app.phone_plan('+' || v_code);
     v_national := app.phone_national(v_home, v_text);
   end if;
-  if length(v_code) + length(v_national) > 15 then return null; end if;
+  if length(v_code) + length(v_national) > 15 then v_sharing := '[]'; end if;
   for i in 0 .. jsonb_array_length(v_sharing) - 1 loop
     if app.phone_fits(app.phone_plan(v_sharing->>i), v_national) then
       return '+' || v_code || v_national;
     end if;
   end loop;
+  -- Written with the code of its country, and without the + before it.
+  if left(v_text, 1) <> '+' and starts_with(v_text, v_code) then
+    return app.phone_number('+' || v_text, null);
+  end if;
   return null;
 end $$;
 comment on function app.phone_number is

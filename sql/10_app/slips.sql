@@ -14,16 +14,17 @@ begin
     v_above := v_row;
     v_row := array[i];
     v_least := i;
-    for j in 1 .. length(p_other) loop
+    -- Further from the diagonal it is p_limit at least: that is left null, which least() passes over.
+    for j in greatest(1, i - p_limit) .. least(length(p_other), i + p_limit) loop
       v_row[j + 1] := least(v_above[j + 1] + 1, v_row[j] + 1,
         v_above[j] + (v_one[i] <> v_other[j])::integer,
         case when i > 1 and j > 1 and v_one[i] = v_other[j - 1] and v_one[i - 1] = v_other[j]
           then v_before[j - 1] + 1 end);
       v_least := least(v_least, v_row[j + 1]);
     end loop;
-    if v_least > p_limit then return p_limit; end if;
+    if v_least >= p_limit and i >= p_limit then return p_limit; end if;
   end loop;
-  return v_row[length(p_other) + 1];
+  return least(v_row[length(p_other) + 1], p_limit);
 end $$;
 comment on function app.slips is
   'How many letters have to be put in, left out, replaced or swapped with their neighbour to make one text of another '

@@ -9,6 +9,7 @@ import { toApiError } from '../db/errors.ts';
 import type { Causes } from '../http/causation.ts';
 import { keepableText, keepableValue, readForeign } from '../http/foreign-json.ts';
 import { parseJsonText } from '../http/json-body.ts';
+import { readBeside } from '../integrations/read.ts';
 import { type Outbound, type OutboundAnswer, OutboundError } from '../outbound/safe-fetch.ts';
 import { version } from '../process/version.ts';
 import type { FunctionRunner } from '../sandbox/runner.ts';
@@ -129,7 +130,8 @@ async function askSql(
   { tenant, config, principal }: ExternalAction,
 ): Promise<ActionOutcome> {
   try {
-    return { output: readForeign(await sql.ask(tenant, principal, config)).value };
+    const rows = await sql.ask(tenant, principal, config);
+    return { output: (await readBeside(tenant, rows)).value };
   } catch (error) {
     const { code, message } = toApiError(error);
     return { error: keepableText(`${code}: ${message}`) };

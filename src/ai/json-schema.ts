@@ -42,8 +42,15 @@ export async function judgeOf(
  * @throws ApiError for what is not JSON
  */
 export function jsonIn(said: string): { object: unknown; fault?: string } {
-  const { value, faults } = readForeign(said.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
+  const { value, faults } = readForeign(withoutFences(said));
   const wrong = faults.find(({ code }) => code !== 'nul' && code !== 'surrogate');
   if (!wrong) return { object: value };
   return { object: value, fault: `${pathText(wrong.path) || 'it'} ${wrong.message}` };
+}
+
+/** Not with \s*```\s*$ in a pattern: that takes the square of the spaces within, and a model may say megabytes of them. */
+function withoutFences(said: string): string {
+  const trimmed = said.trim();
+  const inner = trimmed.endsWith('```') ? trimmed.slice(0, -3) : trimmed;
+  return inner.replace(/^```(?:json)?/, '');
 }

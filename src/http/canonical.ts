@@ -8,11 +8,23 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 
 /** Below U+0300 each character is its own NFC, and none of them follows another one into a new one. */
 const mayChange = /[^\0-\u02ff]/;
+/** Marks, and the vowels of Kirat Rai, which are letters and join as marks do: a run of them takes the square of its length, too. */
+const mark = '[\\p{M}\\u{16d63}\\u{16d67}-\\u{16d6a}]';
+const marks = new RegExp(`${mark}+`, 'gu');
+const mostMarks = 30;
+
 /**
- * More marks on one character than any language has (UAX #15 calls 30 stream-safe). Such a text stays as it is: putting
- * its marks in order takes time that grows with the square of their number.
+ * Whether a character has more marks than in any language (UAX #15 calls 30 stream-safe). Such a text stays as it is: putting
+ * its marks in order takes time that grows with the square of their number. Each run is read once: \p{M}{31} would begin
+ * anew at each of its marks.
  */
-const unsafe = /\p{M}{31}/u;
+function isUnsafe(text: string): boolean {
+  for (const [run] of text.matchAll(marks))
+    if (run.length > mostMarks && (run.length > 2 * mostMarks || [...run].length > mostMarks))
+      return true;
+  return false;
+}
+
 /**
  * An address with a letter that would become an ASCII one. Addresses are refused with it, not read as another address, so
  * it has to be seen.
@@ -23,7 +35,7 @@ const longestAddress = 320;
 
 /** The NFC of a text. */
 export function nfc(text: string): string {
-  if (!mayChange.test(text) || unsafe.test(text)) return text;
+  if (!mayChange.test(text) || isUnsafe(text)) return text;
   // The pattern takes the square of a length.
   if (text.length <= longestAddress && lookalike.test(text)) return text;
   return text.normalize('NFC');
@@ -75,21 +87,42 @@ function* changes(node: object, isData: boolean): Generator<number> {
       yield value.length;
     } else if (typeof value === 'object' && value !== null)
       yield* changes(value as Node, Array.isArray(node) ? isData : isData || data.test(key));
-    const name = mayChange.test(key) ? nfc(key) : key;
+    if (!mayChange.test(key)) continue;
+    const name = key.length <= pieceLength ? nfc(key) : yield* longText(key);
+    yield key.length;
     if (name === key) continue;
     map[name] = map[key];
     delete map[key];
   }
 }
 
-/** Where a text may be cut: before what never joins with the character before it. */
-const boundary = /[^\p{M}\u1160-\u11ff\ud800-\udfff]/u;
+/** A character that may join with the one before it. */
+const joining = new RegExp(mark, 'u');
+/** More of them than join into one character: of such a text (`isUnsafe`) nothing does. */
+const longestJoined = 64;
+
+/** Whether a text may be cut at a place: the character there never joins with the one before it. */
+function isBoundary(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  const before = text.charCodeAt(at - 1);
+  if (isSecondHalf(unit)) return false;
+  // The vowel and the ending of a syllable in Hangul.
+  if (isIn(unit, 0x1160, 0x11a7)) return !isIn(before, 0x1100, 0x115f);
+  if (isIn(unit, 0x11a8, 0x11ff))
+    return !isIn(before, 0x1160, 0x11a7) && !isIn(before, 0xac00, 0xd7a3);
+  return !joining.test(String.fromCodePoint(text.codePointAt(at) as number));
+}
+
+const isIn = (unit: number, first: number, last: number): boolean => unit >= first && unit <= last;
+const isSecondHalf = (unit: number): boolean => isIn(unit, 0xdc00, 0xdfff);
 
 function* longText(text: string): Generator<number, string> {
   const pieces: string[] = [];
   for (let start = 0; start < text.length; ) {
-    let end = start + pieceLength;
-    while (end < text.length && !boundary.test(text[end] as string)) end++;
+    const full = start + pieceLength;
+    let end = full;
+    while (end < text.length && !isBoundary(text, end) && end < full + longestJoined) end++;
+    if (isSecondHalf(text.charCodeAt(end))) end++;
     pieces.push(nfc(text.slice(start, end)));
     yield end - start;
     start = end;

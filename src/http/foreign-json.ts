@@ -6,6 +6,7 @@ import { faultOfNumber, mayHoldUnkeepable } from './json-values.ts';
 
 /** A value in JSON of others that cannot be kept as it is. */
 export interface ForeignFault {
+  /** Its names shortened: one of a megabyte may hold thousands of faults. */
   path: Array<string | number>;
   code: string;
   message: string;
@@ -18,6 +19,8 @@ export interface Foreign {
 }
 
 const maxDepth = 64;
+/** Of a name in a path: more than a property's may have. */
+const maxNameShown = 255;
 /** What holds more of them is no document that was meant to send. */
 const maxFaults = 10_000;
 
@@ -116,7 +119,7 @@ function kept(value: unknown, path: ForeignFault['path'], faults: ForeignFault[]
     if (fault) add({ ...fault, message: `has a name that ${fault.message}` });
     // Also __proto__ is a name like any other.
     Object.defineProperty(map, shown, {
-      value: kept(one, [...path, shown], faults),
+      value: kept(one, [...path, shown.slice(0, maxNameShown)], faults),
       enumerable: true,
       writable: true,
       configurable: true,

@@ -30,9 +30,14 @@ const formats: Record<string, string> = {
 export const maxFaults = 50;
 const maxNames = 20;
 
+/** Looks for the known name that was meant. */
+type Nearest = typeof nearestName;
+/** For how many names of one request the nearest is looked for: it may hold thousands, and takes as long for each. */
+const maxNearest = 100;
+
 /** Suggests what to do about a name that is not known. */
-export function hintFor(given: string, known: readonly string[]): string {
-  const nearest = nearestName(given, known);
+function hintFor(given: string, known: readonly string[], nearestOf: Nearest): string {
+  const nearest = nearestOf(given, known);
   if (nearest !== undefined) return `is not known here; did you mean \`${nearest}\`?`;
   const some = known.slice(0, maxNames).join(', ');
   if (known.length === 0) return 'is not known here: nothing is accepted';
@@ -40,17 +45,30 @@ export function hintFor(given: string, known: readonly string[]): string {
 }
 
 /** A hint for each of the names, one in a line. */
-export const hintsFor = (given: readonly string[], known: readonly string[]): string =>
+export const hintsFor = (
+  given: readonly string[],
+  known: readonly string[],
+  nearestOf: Nearest = nearestName,
+): string =>
   given
     .slice(0, maxFaults)
-    .map((name) => hintFor(name, known))
+    .map((name) => hintFor(name, known, nearestOf))
     .join('\n');
 
 const namesOf = (schema: unknown): string[] =>
   Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
 
-/** Explains what a field must be, in words that follow its name: `limit: must be at most 100`. For zod's `error` option. */
-export function explainIssue(issue: Issue): string | undefined {
+/**
+ * Explains what a field must be, in words that follow its name: `limit: must be at most 100`. For zod's `error` option, of one
+ * request.
+ */
+export function issueExplainer(): (issue: Issue) => string | undefined {
+  let left = maxNearest;
+  const nearestOf: Nearest = (given, known) => (left-- > 0 ? nearestName(given, known) : undefined);
+  return (issue) => explainIssue(issue, nearestOf);
+}
+
+function explainIssue(issue: Issue, nearestOf: Nearest): string | undefined {
   if (
     issue.input === undefined &&
     (issue.code === 'invalid_type' || issue.code === 'invalid_value')
@@ -60,7 +78,7 @@ export function explainIssue(issue: Issue): string | undefined {
     case 'invalid_type':
       return `must be ${kinds[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
-      return oneOf(issue.values, issue.input);
+      return oneOf(issue.values, issue.input, nearestOf);
     case 'too_small':
       return size(issue.origin, 'at least', Number(issue.minimum));
     case 'too_big':
@@ -72,18 +90,18 @@ export function explainIssue(issue: Issue): string | undefined {
     case 'invalid_key':
       return `is not a name that can be used: ${issue.issues[0]?.message ?? 'choose another'}`;
     case 'invalid_union':
-      return issue.errors.length > 0 ? eitherOf(issue.errors) : variantOf(issue);
+      return issue.errors.length > 0 ? eitherOf(issue.errors) : variantOf(issue, nearestOf);
     case 'unrecognized_keys':
-      return hintsFor(issue.keys, namesOf(issue.inst));
+      return hintsFor(issue.keys, namesOf(issue.inst), nearestOf);
     default:
       return undefined;
   }
 }
 
-const oneOf = (values: readonly unknown[], given: unknown): string => {
+const oneOf = (values: readonly unknown[], given: unknown, nearestOf: Nearest): string => {
   const names = values.map(String);
   if (names.length === 1) return `must be ${names[0]}`;
-  const nearest = typeof given === 'string' ? nearestName(given, names) : undefined;
+  const nearest = typeof given === 'string' ? nearestOf(given, names) : undefined;
   const all = `must be one of ${names.join(', ')}`;
   return nearest === undefined ? all : `${all}; did you mean \`${nearest}\`?`;
 };
@@ -101,9 +119,12 @@ function formatOf({
 }
 
 /** The value of the member that tells the shapes of a union apart is missing or unknown. */
-function variantOf({ input, discriminator, options }: Extract<Issue, { code: 'invalid_union' }>) {
+function variantOf(
+  { input, discriminator, options }: Extract<Issue, { code: 'invalid_union' }>,
+  nearestOf: Nearest,
+) {
   const given = (input as Record<string, unknown> | undefined)?.[String(discriminator)];
-  const known = oneOf((options ?? []) as unknown[], given);
+  const known = oneOf((options ?? []) as unknown[], given, nearestOf);
   return given === undefined ? `is required, and ${known}` : known;
 }
 

@@ -13,6 +13,7 @@ export function nearestName(given: string, known: readonly string[]): string | u
   let least = Math.min(2, Math.floor(plain.length / 3)) + 1;
   for (const name of known) {
     const other = plainOf(name);
+    if (Math.abs(plain.length - other.length) > 3) continue;
     const distance = Math.min(
       slips(plain, other, least),
       singular(plain) === singular(other) ? 0 : least,

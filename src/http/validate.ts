@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ApiError } from '../errors.ts';
-import { explainIssue, maxFaults, pathText } from './messages.ts';
+import { issueExplainer, maxFaults, pathText } from './messages.ts';
 import { strict } from './strict.ts';
 import { withinUnions } from './unions.ts';
 
@@ -23,7 +23,7 @@ export function validate<T extends z.ZodType>(
   value: unknown,
   where: string,
 ): z.infer<T> {
-  const result = strict(schema).safeParse(value, { error: explainIssue });
+  const result = strict(schema).safeParse(value, { error: issueExplainer() });
   if (result.success) return result.data;
   throw fromIssues(result.error.issues.flatMap(withinUnions), where);
 }

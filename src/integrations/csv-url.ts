@@ -5,6 +5,7 @@ import { ApiError } from '../errors.ts';
 import { dateReader } from '../groups/data/date-format.ts';
 import { encodingOf, encodings } from '../groups/data/decode-text.ts';
 import { beginningOf, checkSingle, delimiterIn } from '../groups/data/import-delimiter.ts';
+import { maxColumns } from '../groups/data/limits.ts';
 import { nfc } from '../http/canonical.ts';
 import { OutboundError } from '../outbound/safe-fetch.ts';
 import { authHeaders, authSecrets, httpAuth, httpUrl } from './http-auth.ts';
@@ -119,6 +120,11 @@ async function* rowsOf(
   let columns: string[] | undefined;
   for await (const cells of lines) {
     if (!columns) {
+      // Each row costs as many steps as there are columns.
+      if (cells.length > maxColumns)
+        throw new OutboundError(
+          `The file has ${cells.length} columns; at most ${maxColumns} are allowed.`,
+        );
       columns = cells.map((name) => name.trim());
       if (columns.length === 1) checkSingle(columns[0] as string, false, delimiter);
       continue;

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
-import { readForeign } from '../http/foreign-json.ts';
 import { OutboundError } from '../outbound/safe-fetch.ts';
 import type { Cursor, Provider, ProviderContext, RecordFault } from './provider.ts';
-import { faultsOf } from './read.ts';
+import { faultsOf, readBeside, smallLength } from './read.ts';
 
 const timeoutMs = 30_000;
 const maxBytes = 32 * 1024 * 1024;
@@ -71,7 +71,7 @@ export const postgres: Provider<Postgres> = {
       await client.query('begin isolation level repeatable read read only');
       let state = cursor;
       for (let pages = 0; pages < maxPages; pages++) {
-        const { records, faults, next, isLast } = await page(client, given, state);
+        const { records, faults, next, isLast } = await page(client, given, state, context.tenant);
         state = next;
         yield { records, faults, next };
         if (isLast) return;
@@ -125,7 +125,12 @@ async function connect(given: Postgres, { outbound }: ProviderContext): Promise<
   return client;
 }
 
-async function page(client: pg.Client, { query, watermark }: Postgres, state: Cursor) {
+async function page(
+  client: pg.Client,
+  { query, watermark }: Postgres,
+  state: Cursor,
+  tenant: string,
+) {
   const inner = query.trim().replace(/;+$/, '');
   const column = watermark === undefined ? undefined : `q."${watermark}"`;
   const values = column && typeof state.since === 'string' ? [state.since] : [];
@@ -146,8 +151,14 @@ async function page(client: pg.Client, { query, watermark }: Postgres, state: Cu
   const since = kept.at(-1)?.mark ?? state.since;
   const records: unknown[] = [];
   const faults = new Map<number, RecordFault>();
+  let length = 0;
   for (const [index, { record }] of kept.entries()) {
-    const read = readForeign(`[${record}]`);
+    length += record.length;
+    if (length > smallLength) {
+      length = 0;
+      await nextRound();
+    }
+    const read = await readBeside(tenant, `[${record}]`);
     const [fault] = faultsOf([], read, undefined).values();
     if (fault) faults.set(index, fault);
     records.push((read.value as unknown[])[0]);

@@ -10,8 +10,7 @@ import {
 import type { ProviderContext, RecordFault } from './provider.ts';
 
 const maxValues = 1_000_000;
-/** Longer answers are read in a process beside this one. */
-const smallLength = 64 * 1024;
+export const smallLength = 64 * 1024;
 
 /**
  * The text of an answer: in the encoding that is said, of its byte order mark, of its header, or UTF-8; what is not of it is
@@ -47,11 +46,7 @@ export async function foreignOf(
   const text = textOf(answer, host);
   const hasBrokenBytes = text.includes('\ufffd') && !isWhole(answer.body, answer.headers);
   try {
-    const read =
-      text.length <= smallLength
-        ? readForeign(text, maxValues)
-        : await compute(tenant, 'foreign', { text, maxValues });
-    return { ...read, hasBrokenBytes };
+    return { ...(await readBeside(tenant, text)), hasBrokenBytes };
   } catch (cause) {
     if (!(cause instanceof ApiError) || cause.code === 'CONCURRENCY_LIMITED') throw cause;
     throw new OutboundError(
@@ -62,6 +57,16 @@ export async function foreignOf(
     );
   }
 }
+
+/** JSON of others; long ones are read in a process beside this one. @throws ApiError as readForeign, and compute */
+export const readBeside = async (
+  tenant: string,
+  text: string,
+  most = maxValues,
+): Promise<Foreign> =>
+  text.length <= smallLength
+    ? readForeign(text, most)
+    : compute(tenant, 'foreign', { text, maxValues: most });
 
 /** Whether each `\ufffd` of a text stands in its bytes, and not for some that are no character. */
 function isWhole(body: Buffer, headers: Record<string, string>): boolean {

@@ -68,6 +68,9 @@ it('makes of random digits what libphonenumber makes of them, or refuses them', 
 
 it.each<[string, string | null, string | null]>([
   ['+49 (0)30 123456', null, '+4930123456'],
+  ['4940300666', 'DE', '+4940300666'],
+  ['79658753352', 'RU', '+79658753352'],
+  ['4940300666', 'FR', null],
   ['+49 030 123456', null, '+4930123456'],
   ['+49 30/123-456', null, '+4930123456'],
   ['0049 (0) 30 123456', null, '+4930123456'],

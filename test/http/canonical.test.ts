@@ -70,9 +70,49 @@ describe('a text', () => {
     }
   });
 
+  it('is cut wherever it is long, so that others are served in between', async () => {
+    const kirat = '\u{16d68}';
+    const marked = `a${'\u0323\u0301'.repeat(15)}`;
+    for (const unit of [
+      '😀',
+      '\u1161',
+      '\u1161\u11a8',
+      '\u1100\u1161\u11a8',
+      kirat,
+      '\u0301',
+      marked,
+    ]) {
+      const long = unit.repeat(Math.ceil(1_000_000 / unit.length));
+      let rounds = 0;
+      let isOver = false;
+      const turn = () => {
+        rounds++;
+        if (!isOver) setImmediate(turn);
+      };
+      turn();
+      const [text, key] = await Promise.all([
+        canonicalInTurn({ text: long }).then((made) => made.text),
+        canonicalInTurn({ [long]: 1 }).then((made) => Object.keys(made)[0]),
+      ]);
+      isOver = true;
+      expect(rounds, unit).toBeGreaterThan(15);
+      for (const made of [text, key])
+        expect(
+          made === ([kirat, '\u0301'].includes(unit) ? long : long.normalize('NFC')),
+          unit,
+        ).toBe(true);
+    }
+  });
+
   it('with more marks on a character than any language has stays as it is, in no time', () => {
     const marks = `a${'\u0301\u0323'.repeat(500_000)}`;
     expect(nfc(marks)).toBe(marks);
+    // Letters that join as marks do.
+    for (const vowel of ['\u{16d67}', '\u{16d68}']) {
+      const vowels = vowel.repeat(1_000_000);
+      expect(nfc(vowels) === vowels).toBe(true);
+      expect(nfc(`${vowel}${vowel}a`)).toBe(`${vowel}${vowel}a`.normalize('NFC'));
+    }
     expect(nfc('\u212a'.repeat(1_000_000))).toBe('K'.repeat(1_000_000));
   });
 

@@ -106,3 +106,9 @@ it('knows each function of the schema bounded by its name', async () => {
   expect(rows.map(({ name }) => name).sort()).toEqual([...bounded].sort());
   expect([...bounded].filter((name) => !functions.has(name))).toEqual([]);
 });
+
+it('a value that is refused is not repeated whole', async () => {
+  const [status, message] = await one(`${many('9', 130_000)}::numeric::float8`);
+  expect(status).toBe(400);
+  expect(message.length).toBeLessThanOrEqual(1_001);
+});

@@ -11,7 +11,7 @@ const signs: Record<string, string> = {
 };
 const currency = `[A-Za-z]{3}|[${Object.keys(signs).join('')}$¥]`;
 const before = new RegExp(`^(-?)(${currency})\\s*(?=[-(\\d.,])`);
-const after = new RegExp(`\\s*(${currency}|%)$`);
+const after = new RegExp(`(${currency}|%)$`);
 
 /** The number in an amount of money or a percentage. */
 export const bareAmount = (text: string): string => partsOf(text)[0];
@@ -21,7 +21,8 @@ function partsOf(text: string): [number: string, unit: string | undefined] {
   const first = before.exec(trimmed);
   if (first) return [`${first[1]}${trimmed.slice(first[0].length)}`, first[2]];
   const last = after.exec(trimmed);
-  return last ? [trimmed.slice(0, last.index), last[1]] : [trimmed, undefined];
+  // Not \s* in the pattern, which takes the square of the spaces within a text.
+  return last ? [trimmed.slice(0, last.index).trimEnd(), last[1]] : [trimmed, undefined];
 }
 
 /**
@@ -45,4 +46,7 @@ export function readMoney(
 }
 
 /** A percentage with or without its sign. */
-export const barePercent = (text: string): string => text.trim().replace(/\s*%$/, '');
+export function barePercent(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.endsWith('%') ? trimmed.slice(0, -1).trimEnd() : trimmed;
+}

@@ -12,6 +12,8 @@ interface Place {
   length: number;
 }
 
+const maxShown = 1_000;
+
 /**
  * What an error of a statement is for the caller. PostgreSQL's message goes along: the login sees no row but the
  * tenant's, and what policies hide is sorted out before anything of the statement is evaluated.
@@ -33,5 +35,7 @@ export function failureOf(error: unknown, { before, start, length }: Place): unk
   if (!callersOwn.test(code)) return error;
   const own = position === undefined ? undefined : Number(position) - 1 - before;
   const isOwn = own !== undefined && own >= 0 && own <= length;
-  return sqlError(message, isOwn ? own + start : undefined, hint ? { hint } : {});
+  // It may repeat a value of any length.
+  const shown = message.length > maxShown ? `${message.slice(0, maxShown)}…` : message;
+  return sqlError(shown, isOwn ? own + start : undefined, hint ? { hint } : {});
 }

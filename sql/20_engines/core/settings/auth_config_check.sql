@@ -14,7 +14,7 @@ begin
     if v_permissions is null then
       perform app.invalid('default_role', 'unknown_role',
         'must be user, anonymous or a role of /v1/roles, but not owner or admin'
-          || app.nearest_hint(v_role, (app.role_names(p_tenant))[3:]));
+          || app.role_hint(v_role, (app.role_names(p_tenant))[3:]));
     end if;
     -- Else whoever may set how users sign in could sign up as more than that.
     if not app.principal()->'scopes' ? '*'

@@ -5,7 +5,7 @@ declare
   v_unknown jsonb := (
     select json_agg(jsonb_build_object('path', format('ai_index.properties[%s]', n.place - 1), 'code', 'unknown',
       'message', format('names %s, which %s does not define%s', left(n.name, 100), p_type.name,
-        app.nearest_hint(n.name, p_type.names))) order by n.place)::jsonb
+        case when n.place <= 3 then app.nearest_hint(n.name, p_type.names) else '' end)) order by n.place)::jsonb
     from jsonb_array_elements_text(p_asked->'properties') with ordinality n(name, place)
     where not p_type.definition ? n.name);
 begin

@@ -14,7 +14,7 @@ begin
           '. Create the property first, or leave it out.')),
       (select json_agg(jsonb_build_object(
          'path', p_path || '.' || u, 'code', 'unknown_property', 'message',
-         'is not defined' || case when n <= 20 then app.nearest_hint(u, p_type.names) else '' end)
+         'is not defined' || case when n <= 3 then app.nearest_hint(u, p_type.names) else '' end)
          order by n)::jsonb
        from unnest(v_unknown) with ordinality k(u, n)), p_path || '.' || v_unknown[1]);
   end if;

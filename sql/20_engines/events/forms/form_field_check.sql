@@ -12,7 +12,7 @@ begin
   elsif v_property is not null and not p_type.definition ? v_property then
     perform app.fail(400, 'UNKNOWN_PROPERTY', format('%s.property names %s, which %s does not define%s',
       p_path, left(v_property, 100), p_type.name,
-      coalesce(nullif(app.nearest_hint(v_property, p_type.names), ''), '.')), null, p_path || '.property');
+      coalesce(nullif(app.property_hint(v_property, p_type), ''), '.')), null, p_path || '.property');
   end if;
   if v_pattern is not null then
     perform app.regex_check(v_pattern, p_path || '.validation.pattern');

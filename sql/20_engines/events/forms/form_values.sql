@@ -12,10 +12,13 @@ declare
   v_result record;
 begin
   v_problems := array(
-    select app.form_problem(left(k, 100), 'unknown_field', 'is not a field of this form'
-      || app.nearest_hint(k, array(select f->>'name' from jsonb_array_elements(p_form.fields) f)))
-    from jsonb_object_keys(p_data) k
-    where not p_form.fields @> jsonb_build_array(jsonb_build_object('name', k)) limit 20);
+    select app.form_problem(left(u.k, 100), 'unknown_field', 'is not a field of this form'
+      || case when u.n <= 3
+        then app.nearest_hint(u.k, array(select f->>'name' from jsonb_array_elements(p_form.fields) f))
+        else '' end)
+    from (
+      select k, row_number() over () as n from jsonb_object_keys(p_data) k
+      where not p_form.fields @> jsonb_build_array(jsonb_build_object('name', k)) limit 20) u);
   for v_field in select jsonb_array_elements(p_form.plan) loop
     v_name := v_field->>'name';
     continue when v_field->>'type' = 'section'

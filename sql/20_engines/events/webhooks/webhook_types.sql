@@ -17,8 +17,7 @@ begin
   if found then
     perform app.invalid(format('object_types[%s]', v_unknown.n - 1), 'unknown_object_type', format(
       'there is no object type %s here%s', left(v_unknown.reference, 100),
-      coalesce(nullif(app.nearest_hint(v_unknown.reference, array(
-        select t.name::text from app.object_types t where t.tenant_id = p_tenant limit 1000)), ''),
+      coalesce(nullif(app.object_type_hint(p_tenant, v_unknown.reference), ''),
         '. Name one that GET /v1/object-types lists, by id or name')));
   end if;
   return array(select distinct i from unnest(v_ids) i order by i);

@@ -29,7 +29,7 @@ begin
     loop
       v_faults := v_faults || app.workflow_fault(v_path || '.required_fields',
         'unknown_property', format('%s has no property %s', v_type.name, v_field)
-          || app.nearest_hint(v_field, v_type.names));
+          || case when jsonb_array_length(v_faults) < 3 then app.property_hint(v_field, v_type) else '' end);
     end loop;
   end loop;
   return v_faults;

@@ -12,7 +12,7 @@ begin
   end if;
   if v_permissions is null or v_role = 'anonymous' then
     perform app.invalid('default_role', 'unknown_role', 'is not a role of this tenant'
-      || app.nearest_hint(v_role, array_remove(app.role_names(p_provider.tenant_id), 'anonymous')));
+      || app.role_hint(v_role, array_remove(app.role_names(p_provider.tenant_id), 'anonymous')));
   end if;
   perform app.permissions_check(v_permissions);
 end $$;

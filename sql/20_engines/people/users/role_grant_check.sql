@@ -9,7 +9,7 @@ begin
     if not found then
       perform app.invalid(
         'role', 'unknown_role', 'must be owner, admin, user or a role of /v1/roles'
-          || app.nearest_hint(p_role, array_remove(app.role_names(p_tenant), 'anonymous')));
+          || app.role_hint(p_role, array_remove(app.role_names(p_tenant), 'anonymous')));
     end if;
   end if;
   perform app.grant_check(v_permissions, p_role = 'owner');

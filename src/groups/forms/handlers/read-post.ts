@@ -1,4 +1,5 @@
 import { takeTimeFor } from '../../../http/body-time.ts';
+import { canonicalInTurn } from '../../../http/canonical.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { readBytes } from '../../../http/input.ts';
 import { type FilePart, isMultipart, readParts } from '../../../http/multipart.ts';
@@ -28,9 +29,11 @@ export async function readPost(
     values[name] = known === undefined ? value : [known, value].flat();
   };
   if (!isMultipart(req)) {
-    for (const [name, value] of readPairs((await readBytes(req, res)).toString()))
-      add(name.replaceAll('\0', ''), value);
-    return { values, files: [] };
+    const text = (await readBytes(req, res)).toString();
+    for (const [name, value] of readPairs(text, (as) => as)) add(name.replaceAll('\0', ''), value);
+    // A piece at a time: anyone may send megabytes.
+    const { data } = await canonicalInTurn({ data: values });
+    return { values: data, files: [] };
   }
   takeTimeFor(req);
   const { storage } = services;

@@ -1,8 +1,8 @@
 import { ApiError } from '../../../errors.ts';
-import { readForeign } from '../../../http/foreign-json.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { readBytes } from '../../../http/input.ts';
 import { maxBodyValues, utf8 } from '../../../http/json-body.ts';
+import { readBeside } from '../../../integrations/read.ts';
 import { placeOf } from '../../../integrations/secrets.ts';
 import { verifySigned } from '../../webhooks/index.ts';
 import { secretPath } from './save.ts';
@@ -13,7 +13,7 @@ export async function receiveHook(call: HandlerCall): Promise<string> {
   const integration_id = String(call.params.integration_id);
   const message_id = await provenId(call, integration_id, bytes);
   // What cannot be kept fails alone, when it is taken: the sender would repeat the whole message for ever.
-  const { value: body, faults } = readForeign(utf8(bytes), maxBodyValues);
+  const { value: body, faults } = await readBeside(call.caller.tenant, utf8(bytes), maxBodyValues);
   const deep = faults.find(({ code }) => code === 'too_deep');
   if (deep) throw ApiError.invalid('body', deep.code, deep.message);
   if (body === null) throw ApiError.invalid('body', 'invalid', 'must hold a record or records');
