@@ -1,5 +1,6 @@
 import { CronExpressionParser } from 'cron-parser';
 import { z } from 'zod';
+import { nearestName } from '../http/nearest.ts';
 import { changeBetween, isTimezone, offsetAt, wallAt } from './time-zone.ts';
 
 /** No clock is put forward or back by more. */
@@ -107,10 +108,13 @@ export const cronExpression = z
 export const timezone = z
   .string()
   .max(64)
-  .refine(
-    (name) => name.length <= 64 && isTimezone(name),
-    'must be an IANA time zone, such as Europe/Berlin or UTC',
-  )
+  .superRefine((name, ctx) => {
+    if (name.length > 64 || isTimezone(name)) return;
+    const rule = 'must be an IANA time zone, such as Europe/Berlin or UTC';
+    const nearest = nearestName(name, Intl.supportedValuesOf('timeZone'));
+    const message = nearest === undefined ? rule : `${rule}; did you mean \`${nearest}\`?`;
+    ctx.addIssue({ code: 'custom', message });
+  })
   .meta({ description: 'An IANA time zone', example: 'Europe/Berlin' });
 
 /** A moment for something that happens once. */

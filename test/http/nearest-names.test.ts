@@ -36,6 +36,16 @@ const cases: Case[] = [
     { url: 'https://a.example', desc: 'x' },
     'description',
   ],
+  [
+    'a time zone',
+    'POST',
+    '/v1/scheduled-jobs',
+    {
+      ...{ name: 'j', cron_expression: '0 9 * * *', timezone: 'Europe/Berln' },
+      ...{ action_type: 'emit_event', action_config: { event_type: 'x' } },
+    },
+    'Europe/Berlin',
+  ],
   ['a parameter of a query', 'GET', `${invoices}/list?limits=3`, {}, 'limit'],
   [
     'a value of a fixed set',
