@@ -4,7 +4,8 @@ language plpgsql stable as $$
 declare
   v_bits bit varying := app.vector_bits(p_vector);
   v_planes bit varying[];
-  v_most integer := cardinality(p_vector) / 2;
+  v_dimensions constant integer := cardinality(p_vector);
+  v_most integer;
   v_ids text[];
 begin
   -- A sign that differs weighs as much as the number of p_vector at its place, from 0 to 7: as three rows of bits.
@@ -14,7 +15,8 @@ begin
       select v.place, least(7, round(10 * abs(v.value) / max(abs(v.value)) over ()))::integer as weight
       from unnest(p_vector) with ordinality v(value, place)) n
     group by p.value order by p.value);
-  loop
+  -- Those that point elsewhere are weighed only where the others do not suffice.
+  foreach v_most in array array[v_dimensions * 3 / 8, v_dimensions / 2, v_dimensions] loop
     v_ids := array(
       select b.id
       from (
@@ -24,9 +26,7 @@ begin
       order by bit_count(b.differing & v_planes[1]) + 2 * bit_count(b.differing & v_planes[2])
         + 4 * bit_count(b.differing & v_planes[3]), b.id
       limit p_limit);
-    exit when cardinality(v_ids) = p_limit or v_most = cardinality(p_vector);
-    -- Those that point away are weighed only where the others do not suffice.
-    v_most := cardinality(p_vector);
+    exit when cardinality(v_ids) = p_limit;
   end loop;
   return v_ids;
 end $$;
