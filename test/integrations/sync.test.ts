@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { good } from '../support/answers.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { settle } from '../support/settle.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import {
   type Asked,
@@ -84,6 +85,7 @@ describe('a sync', () => {
       records_failed: 0,
     });
     expect(await things(api)).toEqual(all);
+    await settle(server.db);
     const { results } = await good(api.get('/v1/changes?types=integration.synced'));
     expect(results).toMatchObject([{ type: 'integration.synced', data: { integration_id: id } }]);
   });
@@ -255,6 +257,7 @@ describe('a source that fails', () => {
     const { id } = await shop(config);
     const failed = await sync(api, id);
     expect(failed).toMatchObject({ status: 'failed', records_created: 1 });
+    await settle(server.db);
     const { results } = await good(api.get('/v1/changes?types=integration.failed'));
     expect(results).toMatchObject([{ type: 'integration.failed', data: { integration_id: id } }]);
     expect(failed.error).toMatch(/answered 500/);
