@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createForm, send } from '../forms/support.ts';
 import { good } from '../support/answers.ts';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { settle } from '../support/settle.ts';
 import { useServer } from '../support/use-server.ts';
 import { createPolicy, defineNotes } from './support.ts';
 
@@ -57,6 +58,7 @@ describe('a submission whose object is hidden', () => {
   });
 
   it('is in no event', async () => {
+    await settle(server.db);
     const events = async (client: Client) =>
       JSON.stringify(await good(client.get('/v1/changes?types=form.submitted&limit=100')));
     expect(await events(api)).toContain(secret);
@@ -66,6 +68,7 @@ describe('a submission whose object is hidden', () => {
 });
 
 it('shows events about policies to those alone who may read policies', async () => {
+  await settle(server.db);
   const types = async (client: Client) =>
     JSON.stringify(await good(client.get('/v1/changes?limit=100')));
   expect(await types(api)).toContain('policy.created');
