@@ -16,6 +16,7 @@ import { sendError } from './http/envelope.ts';
 import { KeyUses } from './http/key-uses.ts';
 import { RateLimits } from './http/limits.ts';
 import { Metrics } from './http/metrics.ts';
+import { Overdue } from './http/overdue.ts';
 import { addQueueMetrics } from './http/queue-metrics.ts';
 import { checkRequestLine, normalizeUrl, nothingAt } from './http/request-line.ts';
 import { logRequest, pathOf } from './http/request-log.ts';
@@ -50,6 +51,8 @@ export interface AppDeps extends ServiceParts {
   timeouts?: Partial<Timeouts>;
   /** How long calls of the database may wait, and reads may take, where that differs; in milliseconds. */
   database?: LineLimits & { readMs?: number };
+  /** After how many milliseconds a request without an answer counts as lost, where that differs. */
+  overdueMs?: number | undefined;
 }
 
 /** Makes something when it is first asked for. */
@@ -60,10 +63,12 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
 
 /** The doorway: an ordered list of what a request meets. */
 export function createApp(deps: AppDeps): App {
-  const { config, pool, log, room, timeouts, database } = deps;
+  const { config, pool, log, room, timeouts, database, overdueMs: limitMs } = deps;
   const connections = new Connections(pool, database);
   const gateway = new Gateway(connections, database?.readMs);
   const metrics = new Metrics(connections);
+  const standing = () => connections.standing();
+  const overdue = new Overdue({ log, metrics, standing, limitMs });
   const keyUses = new KeyUses(gateway, log);
   const meter = new Meter(gateway, log);
   const limits = new RateLimits(gateway);
@@ -96,8 +101,15 @@ export function createApp(deps: AppDeps): App {
     res.setHeader('X-Request-Id', ctx.requestId);
     if (state.isClosing) res.setHeader('Connection', 'close');
     const ended = doing(`${ctx.requestId} ${req.method} ${pathOf(req.url ?? '')}`);
-    res.once('close', () => {
+    const leave = (reason: unknown) => leaving.abort(reason);
+    const unwatch = overdue.watch({ req, res, ctx, leave });
+    const done = () => {
       ended();
+      unwatch();
+    };
+    res.once('upgraded', done);
+    res.once('close', () => {
+      done();
       if (!res.writableFinished) leaving.abort(new ClientLeft());
       metrics.observe(ctx, res);
       logRequest(log, req, res, ctx);
@@ -146,9 +158,9 @@ export function createApp(deps: AppDeps): App {
     throw nothingAt(req, config.baseUrl);
   });
   app.use((thrown: unknown, _req: IncomingMessage, res: express.Response, _next: unknown) => {
-    // Nobody is there to be told.
-    if (thrown instanceof ClientLeft) return;
     const ctx: RequestContext = res.locals.ctx;
+    // Nobody is there to be told. That another's client has left is no reason to tell this one nothing.
+    if (thrown instanceof ClientLeft && ctx.signal.aborted) return;
     const error = toApiError(thrown);
     // A function that takes too long is its tenant's, and what it has logged does not belong in this log.
     if (error.status >= 500 && error.code !== 'FUNCTION_TIMEOUT')
@@ -175,6 +187,7 @@ export function createApp(deps: AppDeps): App {
     meter,
     async close() {
       state.isClosing = true;
+      overdue.end();
       await Promise.all([services.realtime.close(), close()]);
       await services.sandbox.close();
       await services.tenantLogins.close();

@@ -93,6 +93,17 @@ export class Company {
     return this.seats.waiting + this.waiting.size;
   }
 
+  /** Its lanes, its trips under way, and those that have or want a seat. */
+  standing(): object {
+    const { lanes, trips, seats, waiting } = this;
+    return {
+      lanes,
+      trips: trips.size,
+      seats: { held: seats.held, waiting: seats.waiting },
+      waiting: waiting.size,
+    };
+  }
+
   /** Whether a call may have a lane to itself: one is free, and nobody waits for it. */
   private get isIdle(): boolean {
     return this.lanes < this.usual && this.waitingCount === 0 && !this.options.escort;

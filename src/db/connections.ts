@@ -236,6 +236,21 @@ export class Connections {
     return this.lines[line].turns.waiting + riders;
   }
 
+  /** The places that are held and waited for, for a log that explains why something waits. */
+  standing(): object {
+    const { quick, search } = this.companies;
+    const lines = Object.entries(this.lines).map(([name, { pool, turns }]) => {
+      const { totalCount, idleCount, waitingCount } = pool;
+      const { held, waiting } = turns;
+      return [name, { held, waiting, pool: { totalCount, idleCount, waitingCount } }];
+    });
+    return {
+      lines: Object.fromEntries(lines),
+      heavy: { held: this.heavy.held, waiting: this.heavy.waiting },
+      companies: { quick: quick.standing(), search: search.standing() },
+    };
+  }
+
   /** Runs a statement at once, beside the turns of the house: for a look whether the database answers. */
   async look(query: Query): Promise<string> {
     const [row] = await onConnection<{ body: string }>(this.lines.house.pool, query, {});

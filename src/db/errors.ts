@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import { ClientLeft } from '../concurrency/client-left.ts';
 import { ApiError, type ErrorCode, type ErrorExtras, errorCodes } from '../errors.ts';
 import { fromStorage } from '../storage/failures.ts';
 import { StorageError } from '../storage/storage.ts';
@@ -109,6 +110,9 @@ export function isUnreachable(error: unknown): error is Error {
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StorageError) return fromStorage(error);
+  // Of another request, whose work this one shared; its own client would not be told.
+  if (error instanceof ClientLeft)
+    return withRetry('SERVICE_UNAVAILABLE', 'This was interrupted. Try again.', error);
   if (error instanceof DatabaseError && error.code) {
     const failure = error.code.startsWith('PT') ? fromFail(error) : undefined;
     if (failure) return failure;

@@ -74,6 +74,7 @@ export function createApi(deps: ApiDeps) {
     if (route.limit) await deps.limits.countAddress(route.limit, ctx.ip);
     const answer = await (isPlatform(route) ? callPlatform(deps, call) : callTenant(deps, call));
     if (answer === undefined) return true;
+    ctx.stage = 'answer';
     const { headers, data: bare } = openAnswer(answer);
     Object.assign(headers, ctx.headers);
     const data = await deps.services.sessionTokens.fill(bare);
@@ -101,10 +102,13 @@ interface Work {
 }
 
 /** Body, query and path, checked. */
-const readInput = (
-  { route, req, res, params, search }: RoutedCall,
+function readInput(
+  { route, req, res, ctx, params, search }: RoutedCall,
   taker?: FileTaker<unknown>,
-): Promise<Args> => readArgs(route, req, res, params, search, taker);
+): Promise<Args> {
+  ctx.stage = 'body';
+  return readArgs(route, req, res, params, search, taker);
+}
 
 /** The same with a token, which says the tenant: one that the body names has to be this one. */
 async function readOwn(
@@ -137,6 +141,7 @@ function prepare(
     route.id === 'transaction.run'
       ? prepareTransaction(given.requests as StepRequest[], call.findRoute)
       : { ...route, args: given, kind: kindOf(route), limitMs: undefined };
+  ctx.kind = kind;
   if (change?.key && hasSecret) change.seal = sealOf(change.key, config, ctx.tenant);
   // Without ENCRYPTION_KEY no secret can be tried against it.
   if (change?.key && route.handler)
@@ -161,6 +166,7 @@ interface Received {
 /** The caller of a request and its credential. Without a token, the input may name the tenant. */
 async function receive(deps: ApiDeps, call: RoutedCall): Promise<Received> {
   const { route, req, ctx, search } = call;
+  ctx.stage = 'caller';
   if (route.scope === 'public') {
     const change = readHow(call);
     const given = await readInput(call);
@@ -183,6 +189,7 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | und
   const { route, ctx } = call;
   const { caller, change, given } = await receive(deps, call);
   const { args, waiting, how } = prepare(deps.services, call, change, given);
+  ctx.stage = 'work';
   const credential = { ...credentialOf(call, caller), ...callerOf(ctx) };
   // How a change is to be made is said of the operation of the route, not of others on the way to it.
   const run: Run = (operation, input, other) => {
@@ -231,6 +238,7 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
   const isOpen = route.scope === 'open';
   if (!isOpen) await requirePlatformKey(deps, call.req, ctx);
   const { args, waiting, how } = prepare(deps.services, call, readHow(call), await readInput(call));
+  ctx.stage = 'work';
   const who = { ...callerOf(ctx), ...(isOpen ? { public: true as const } : {}) };
   const tenant = call.params.tenant_id ?? (await tenantMeant());
   async function tenantMeant(): Promise<string | undefined> {

@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { Kind } from '../db/time-limits.ts';
 import { ApiError } from '../errors.ts';
 import { type Causes, depthHeader, rootHeader } from './causation.ts';
 import type { Route } from './route.ts';
+
+/** Steps of a request: its caller, its rate, its body, the work itself, its answer. */
+export type Stage = 'caller' | 'rate' | 'body' | 'work' | 'answer';
 
 /** What is known about a request while it is answered. */
 export interface RequestContext {
@@ -24,6 +28,10 @@ export interface RequestContext {
   isMetered?: boolean;
   /** Nothing of what it does will stay. */
   isDryRun?: boolean;
+  /** How far it has come, for the log where it stays without an answer: see overdue.ts. */
+  stage?: Stage;
+  /** Says how long its work may take, where its route does not: a transaction is of the kind of its steps. */
+  kind?: Kind;
   /** Sent with the answer, good or bad. */
   headers?: Record<string, string> | undefined;
 }

@@ -19,7 +19,11 @@ export function metered(meter: Meter, handle: Handle): Handle {
       note(meter, ctx, res.statusCode);
       return isHandled;
     } catch (error) {
-      note(meter, ctx, error instanceof ClientLeft ? clientGone : toApiError(error).status);
+      note(
+        meter,
+        ctx,
+        error instanceof ClientLeft && ctx.signal.aborted ? clientGone : toApiError(error).status,
+      );
       throw error;
     }
   };
@@ -44,6 +48,7 @@ export async function admit(
   who: KeyToken | TenantOnly,
 ): Promise<void> {
   ctx.tenant = tenant;
+  ctx.stage = 'rate';
   try {
     ctx.headers = { ...ctx.headers, ...(await limits.count(who, ctx.ip)) };
   } finally {

@@ -1,6 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type pg from 'pg';
-import { collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type Metric,
+  Registry,
+} from 'prom-client';
 import type { Connections, LineName } from '../db/connections.ts';
 import type { RequestContext } from './context.ts';
 import { clientGone } from './request-log.ts';
@@ -37,6 +44,12 @@ export class Metrics {
         for (const [value, number] of Object.entries(count())) this.set({ [label]: value }, number);
       },
     });
+  }
+
+  /** Events by the value of a label. @returns counts one */
+  counter(name: string, help: string, label: string): (value: string) => void {
+    const counter = new Counter({ name, help, labelNames: [label], registers: [this.registry] });
+    return (value) => counter.inc({ [label]: value });
   }
 
   /** When an answer has ended, or its client has gone. */

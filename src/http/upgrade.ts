@@ -93,6 +93,7 @@ export function handshakes(log: Logger, protocol?: string) {
       const { socket } = req;
       if (socket.destroyed) return;
       res.detachSocket(socket);
+      res.emit('upgraded');
       log.info(
         {
           request_id: ctx.requestId,

@@ -26,6 +26,8 @@ export interface ServerParts {
   realtime?: AppDeps['realtime'];
   /** How long its calls of the database may take, and wait. */
   database?: AppDeps['database'];
+  /** After how many milliseconds a request without an answer counts as lost. */
+  overdueMs?: number;
   /** Settings of its database connections that differ. */
   pool?: pg.PoolConfig;
   /** What stands between it and the database. */
@@ -121,6 +123,7 @@ export async function serve(
     ...(timeouts && { timeouts }),
     ...(realtime && { realtime }),
     database: limits,
+    overdueMs: parts.overdueMs,
     ...(!parts.hasRealPasswords && { passwordCost: cheapPasswords }),
   });
   const worker = config.worker
