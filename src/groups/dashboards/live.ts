@@ -130,6 +130,8 @@ class Viewers {
     viewer: ServerResponse,
     read: ReadShared,
   ): void {
+    // It has hung up before it was let in, and will not say so again.
+    if (viewer.destroyed) return;
     const key = `${tenant} ${token}`;
     const watched = this.watched.get(key) ?? this.watch(tenant, key, read);
     watched.add(viewer, ip);
