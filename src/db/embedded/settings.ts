@@ -17,6 +17,8 @@ const quick = {
   max_wal_senders: 0,
   scram_iterations: 1,
   checkpoint_timeout: '1h',
+  // Its workers take longer to start than small tables take to read, and there are tests on all cores.
+  max_parallel_workers_per_gather: 0,
   // Tests compare which functions two calls ran.
   track_functions: 'all',
 };
