@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import type { Client } from '../support/api.ts';
+import { startedFolder } from '../support/started-folder.ts';
+import { backUp, putBack, readOn, stop, writeMany } from './rewind.ts';
+import { start } from './start.ts';
+
+const things = '/v1/objects/things';
+
+/** Writes one object. @returns its receipt */
+async function write(api: Client): Promise<string> {
+  const { status, headers } = await api.post(things, { properties: { n: 1 } });
+  expect(status).toBe(201);
+  return headers.get('x-tx-id') as string;
+}
+
+/** What a server answers to all that a client still holds of a time that is lost. */
+async function expectGone(api: Client, sinces: string[], receipts: string[]): Promise<string> {
+  const asked = await Promise.all([
+    ...sinces.map((since) => api.get(`/v1/changes?since=${since}`)),
+    ...receipts.map((tx) => api.get(`/v1/transactions/${tx}`)),
+    ...receipts.map((tx) => api.post(`/v1/transactions/${tx}/undo`)),
+  ]);
+  expect(asked.map(({ status, body }) => [status, body.error?.code])).toEqual(
+    asked.map(() => [410, 'GONE']),
+  );
+  const moments = new Set(asked.map(({ body }) => body.error.details.restored_to));
+  expect(moments.size).toBe(1);
+  return [...moments][0];
+}
+
+it('a place of a time that is lost is refused for ever, all others go on', {
+  timeout: 300_000,
+}, async () => {
+  const dataDir = await startedFolder();
+  let server = await start(dataDir);
+  await server.api.post('/v1/object-types', { name: 'things' });
+  const keptReceipt = await write(server.api);
+  const reader = await readOn(server.api);
+  const unread = await write(server.api);
+  await stop(server);
+  const backup = await backUp(dataDir);
+
+  server = await start(dataDir);
+  const sinces: string[] = [];
+  const receipts: string[] = [];
+  for (let n = 0; n < 5; n++) {
+    receipts.push(await write(server.api));
+    sinces.push((await readOn(server.api)).since);
+  }
+  const lost = await readOn(server.api);
+  await stop(server);
+  await putBack(dataDir, backup, true);
+
+  server = await start(dataDir);
+  const { api } = server;
+  const restoredTo = await expectGone(api, sinces, receipts);
+  expect(Date.parse(restoredTo)).toBeLessThanOrEqual(Date.now());
+  for (const later of [1_000, 10_000]) {
+    await writeMany(api, later);
+    expect(await expectGone(api, sinces, receipts)).toBe(restoredTo);
+  }
+  const all = await readOn(api);
+  const rest = await readOn(api, reader.since);
+  expect([...reader.seqs, ...rest.seqs]).toEqual(all.seqs);
+  expect(new Set(all.seqs).size).toBe(all.seqs.length);
+  expect(lost.seqs.filter((seq) => all.seqs.includes(seq))).toHaveLength(reader.seqs.length + 1);
+  for (const tx of [keptReceipt, unread])
+    expect((await api.get(`/v1/transactions/${tx}`)).status).toBe(200);
+});
