@@ -1,5 +1,8 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Client } from '../support/api.ts';
+import { insula } from '../support/process.ts';
 import { startedFolder } from '../support/started-folder.ts';
 import { backUp, putBack, readOn, stop, writeMany } from './rewind.ts';
 import { start } from './start.ts';
@@ -66,4 +69,48 @@ it('a place of a time that is lost is refused for ever, all others go on', {
   expect(lost.seqs.filter((seq) => all.seqs.includes(seq))).toHaveLength(reader.seqs.length + 1);
   for (const tx of [keptReceipt, unread])
     expect((await api.get(`/v1/transactions/${tx}`)).status).toBe(200);
+});
+
+it('an old copy of the folder is noticed by the mark beside it, or said by the operator', {
+  timeout: 300_000,
+}, async () => {
+  const dataDir = await startedFolder();
+  const sinces: string[] = [];
+  const receipts: string[] = [];
+  let server = await start(dataDir);
+  const lose = async () => {
+    receipts.push(await write(server.api));
+    sinces.push((await readOn(server.api)).since);
+  };
+  await server.api.post('/v1/object-types', { name: 'things' });
+  const kept = (await readOn(server.api)).since;
+  await stop(server);
+  const backup = await backUp(dataDir);
+
+  server = await start(dataDir);
+  await lose();
+  const refused = insula(['migrate', 'rewound'], { DATA_DIR: dataDir });
+  expect(await refused.exit()).toBe(1);
+  expect(refused.output()).toContain('stop all its processes first');
+  await stop(server);
+
+  await putBack(dataDir, backup, false);
+  server = await start(dataDir);
+  await expectGone(server.api, sinces, receipts);
+  // What was kept above the first time that was lost is lost with the second.
+  await lose();
+  await stop(server);
+
+  await putBack(dataDir, backup, false);
+  await rm(join(dataDir, 'postgres.mark'));
+  const said = insula(['migrate', 'rewound', '--json'], { DATA_DIR: dataDir });
+  expect([await said.exit(), said.output()]).toEqual([0, expect.stringContaining('restored_to')]);
+  server = await start(dataDir);
+  await lose();
+  const last = { since: sinces.pop() as string, receipt: receipts.pop() as string };
+  await expectGone(server.api, sinces, receipts);
+  expect((await server.api.get(`/v1/transactions/${last.receipt}`)).status).toBe(200);
+  for (const since of [kept, last.since])
+    expect((await server.api.get(`/v1/changes?since=${since}`)).status).toBe(200);
+  await stop(server);
 });

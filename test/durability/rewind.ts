@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
@@ -37,10 +37,6 @@ export async function putBack(dataDir: string, backup: string, recovers: boolean
   await appendFile(join(cluster, 'postgresql.auto.conf'), `restore_command = 'false'\n`);
   await run('chown', ['--reference', cluster, join(cluster, 'recovery.signal')]);
 }
-
-/** What is kept of a cluster that has been replaced. */
-export const setAside = (dataDir: string, name: string) =>
-  rename(clusterOf(dataDir), join(dataDir, name));
 
 /** A page of the feed, and where it ends. */
 export interface Read {
