@@ -1,9 +1,15 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import type { Client } from '../support/api.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { withClient } from '../../src/db/client.ts';
+import { startEmbedded } from '../../src/db/embedded.ts';
+import { withRole } from '../../src/db/urls.ts';
+import { createLog } from '../../src/process/log.ts';
+import { type Client, createClient } from '../support/api.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
 import { startedFolder } from '../support/started-folder.ts';
+import { until } from '../support/until.ts';
 import { backUp, putBack, readOn, stop, writeMany } from './rewind.ts';
 import { start } from './start.ts';
 
@@ -113,4 +119,66 @@ it('an old copy of the folder is noticed by the mark beside it, or said by the o
   for (const since of [kept, last.since])
     expect((await server.api.get(`/v1/changes?since=${since}`)).status).toBe(200);
   await stop(server);
+});
+
+it('processes that live through a fail-over notice it together, once', {
+  timeout: 300_000,
+}, async () => {
+  const dataDir = await startedFolder();
+  const log = createLog({ logLevel: 'silent' });
+  const secret = (name: string) => readFile(join(dataDir, 'secrets', name), 'utf8');
+  // A PostgreSQL that nobody migrates: what starts it does not look, either.
+  let database = await startEmbedded({ dataDir, log });
+  onTestFinished(() => database.stop());
+  const address = `postgres://insula_api@127.0.0.1:${database.port}/insula`;
+  const token = (await readFile(join(dataDir, 'first-key'), 'utf8')).trim();
+  const env = {
+    DATABASE_URL: address,
+    ENCRYPTION_KEY: (await secret('encryption-key')).trim(),
+    PLATFORM_ADMIN_KEY: (await secret('platform-admin-key')).trim(),
+    DATA_DIR: await temporaryFolder(),
+    PORT: '0',
+    LOG_LEVEL: 'info',
+  };
+  const processes = [1, 2].map(() => insula(['start', '--api-only'], env));
+  const apis = await Promise.all(
+    processes.map(async (process) => {
+      const [, url = ''] = await process.printed(/(http:\/\/[^\s"/]+)[^\n]*Insula is ready/);
+      return createClient({ url }, token);
+    }),
+  );
+  const [first, second] = apis as [Client, Client];
+  const comesBack = (api: Client) =>
+    until(
+      () => api.get('/ready'),
+      ({ status }) => status === 200,
+      60,
+    );
+  await first.post('/v1/object-types', { name: 'things' });
+  await write(first);
+  const kept = (await readOn(first)).since;
+  await database.stop();
+  const backup = await backUp(dataDir);
+  database = await startEmbedded({ dataDir, log });
+  await comesBack(second);
+  const receipt = await write(second);
+  const lost = (await readOn(second)).since;
+  await database.stop();
+  await putBack(dataDir, backup, true);
+  database = await startEmbedded({ dataDir, log });
+  await Promise.all(apis.map(comesBack));
+  for (const api of apis) {
+    await expectGone(api, [lost], [receipt]);
+    expect((await readOn(api, kept)).seqs).toEqual([]);
+  }
+  const rewinds = await withClient(
+    withRole(database.ownerUrl, 'insula_owner'),
+    'test',
+    async (client) => (await client.query('select reason from private.rewinds')).rows,
+  );
+  expect(rewinds).toEqual([{ reason: 'another timeline' }]);
+  const said = processes.filter((one) => one.output().includes('has gone back in time'));
+  expect(said).toHaveLength(1);
+  for (const { child } of processes) child.kill('SIGTERM');
+  await Promise.all(processes.map((one) => one.exit()));
 });
