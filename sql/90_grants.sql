@@ -94,7 +94,7 @@ revoke select on app.accounting_records from insula_tenant, insula_worker;
 revoke select on app.ticket_notes from insula_tenant;  -- what the operator notes is not the tenant's to see
 revoke select on app.ticket_numbers from insula_tenant, insula_platform, insula_worker;
 revoke execute on function app.journal_partitions_ensure, app.statistics_ensure, app.place_raise,
-  app.places_raise
+  app.places_raise, app.rewind, app.places_lift, app.places_lift_each, app.lineage_note
   from insula_tenant, insula_platform, insula_worker;
 
 -- The logins of tenants: what the relations of their statements are made of (app.sql_relation), to read.

@@ -238,8 +238,8 @@ export const errorCodes = {
   CONFLICT: [409, 'Too many conflicting changes happened at once.', 'Repeat the request.'],
   GONE: [
     410,
-    'The resource existed once, and has been removed for good.',
-    'The message says how to continue without it.',
+    'The resource existed once, and has been removed for good, or was written in a time that is lost because the database was set back.',
+    'The message says how to continue without it; `details.restored_to` is the moment that the database was set back to.',
   ],
   PRECONDITION_FAILED: [
     412,

@@ -3020,6 +3020,7 @@ create table app.tenants (
   place_node text,
   move jsonb,
   is_nearly_full boolean default false not null,
+  rewinds jsonb,
   constraint tenants_pkey PRIMARY KEY (tenant_id),
   constraint "a deleted tenant says when" CHECK (((status = 'deleted'::text) = (deleted_at IS NOT NULL))),
   constraint tenants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -3037,6 +3038,7 @@ comment on column app.tenants.place_shift is 'What the tenant''s places in the j
 comment on column app.tenants.place_node is 'The node of a cluster whose transaction numbers place_shift is ahead of (app.node), which is where the tenant lived when it was last asked for; null without a cluster';
 comment on column app.tenants.move is 'The last move to another node of a cluster: {id, from, to, alone, status, done, total, error, created_at, started_at, finished_at}';
 comment on column app.tenants.is_nearly_full is 'Whether its objects are counted at each new one, because more than four fifths of its limit are taken or promised';
+comment on column app.tenants.rewinds is 'Places that were handed out in times which are lost, because the database went back, oldest first: [{from, to, restored_to, noticed_at}], from and to included; null where it never has (app.place_check)';
 CREATE INDEX tenants_plan ON app.tenants USING btree (plan_tier, tenant_id COLLATE ucs_basic);
 CREATE INDEX tenants_status ON app.tenants USING btree (status, tenant_id);
 CREATE INDEX tenants_text ON app.tenants USING gin ((((((name || ''::text) || slug) || ''::text) || COALESCE(owner_email, ''::text))) ext.gin_trgm_ops);
@@ -3654,3 +3656,29 @@ create table private.applied (
   applied_at timestamp with time zone default now() not null
 );
 comment on table private.applied is 'One row: what insula migrate functions applied last.';
+
+create table private.lineage (
+  is_one boolean default true not null,
+  system_identifier bigint not null,
+  timeline integer not null,
+  written xid8 not null,
+  seen_number bigint not null,
+  seen_at timestamp with time zone not null,
+  first_place bigint not null,
+  first_at timestamp with time zone not null,
+  constraint lineage_pkey PRIMARY KEY (is_one),
+  constraint lineage_is_one_check CHECK (is_one)
+);
+comment on table private.lineage is 'One row: which PostgreSQL, on which of its timelines, the places of all journals have come from so far (app.lineage_state)';
+comment on column private.lineage.written is 'The transaction that has written this row; another one has where a dump was restored';
+comment on column private.lineage.seen_number is 'The next transaction number at seen_at, when the row was last written: what was handed out afterwards is not far above it';
+comment on column private.lineage.first_place is 'Above all places at first_at, when the row was made: from there rises the line that a rewind lifts places to (app.rewind)';
+
+create table private.rewinds (
+  noticed_at timestamp with time zone not null,
+  restored_to timestamp with time zone not null,
+  reason text not null,
+  tenants integer not null,
+  constraint rewinds_pkey PRIMARY KEY (noticed_at)
+);
+comment on table private.rewinds is 'When this database went back in time, and how it was noticed';

@@ -1,8 +1,14 @@
 import type { Logger } from 'pino';
 import { type Config, loadConfig } from '../config.ts';
 import { DatabaseError } from '../db/client.ts';
-import { checkServer } from '../db/connect.ts';
-import { AlreadyRunningError, runningOwnerUrl, startEmbedded } from '../db/embedded.ts';
+import { checkServer, rewoundBy } from '../db/connect.ts';
+import {
+  AlreadyRunningError,
+  type Embedded,
+  runningOwnerUrl,
+  startEmbedded,
+} from '../db/embedded.ts';
+import { type MigrateResult, migrate } from '../db/migrate.ts';
 import { databaseUrls, withoutPassword } from '../db/urls.ts';
 import { createLog } from '../process/log.ts';
 
@@ -12,6 +18,8 @@ export interface CommandContext {
   log: Logger;
   /** The migrating role. */
   url: string;
+  /** The embedded one, where the command has started it. */
+  embedded?: Embedded | undefined;
 }
 
 /**
@@ -28,7 +36,8 @@ export async function withDatabase<T>(work: (context: CommandContext) => Promise
   }
   const running = await attachOrStart(config, log);
   try {
-    return await work({ config, log, url: running.url });
+    const { url, embedded } = running;
+    return await work({ config, log, url, embedded });
   } finally {
     await running.stop();
   }
@@ -37,11 +46,11 @@ export async function withDatabase<T>(work: (context: CommandContext) => Promise
 async function attachOrStart(config: Config, log: Logger) {
   try {
     const embedded = await startEmbedded({ dataDir: config.dataDir, log });
-    return { url: embedded.ownerUrl, stop: embedded.stop };
+    return { url: embedded.ownerUrl, embedded, stop: embedded.stop };
   } catch (error) {
     const url = error instanceof AlreadyRunningError ? runningOwnerUrl(config.dataDir) : undefined;
     if (!url) throw error;
-    return { url, stop: async () => {} };
+    return { url, embedded: undefined, stop: async () => {} };
   }
 }
 
@@ -50,4 +59,15 @@ function requireOwner(url: string, config: Config): void {
   throw new DatabaseError(
     `DATABASE_URL (${withoutPassword(url)}) connects as the API’s own role. This command needs the migrating role.`,
   );
+}
+
+/** Migrates the database of a command. @param reason that it has gone back in time, where it cannot know by itself */
+export async function migrateAt(
+  { url, config, log, embedded }: CommandContext,
+  reason?: string,
+): Promise<MigrateResult> {
+  const rewound = reason ?? rewoundBy(embedded);
+  const result = await migrate(url, { log, encryptionKey: config.encryptionKey, rewound });
+  if (rewound) await embedded?.mark.settle();
+  return result;
 }

@@ -1,14 +1,15 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
 import { apply, describeApply } from '../db/apply.ts';
+import { DatabaseError, withClient } from '../db/client.ts';
 import { commitMigration } from '../db/commit.ts';
 import { migrationStatus } from '../db/graphile-migrate.ts';
-import { migrate } from '../db/migrate.ts';
+import type { Rewind } from '../db/rewind.ts';
 import { indexVectors } from '../db/vector-indexes.ts';
 import { verify } from '../db/verify.ts';
 import { watch } from '../db/watch.ts';
 import { createLog } from '../process/log.ts';
-import { withDatabase } from './database.ts';
+import { migrateAt, withDatabase } from './database.ts';
 import { examples, printJson } from './report.ts';
 
 interface Json {
@@ -21,6 +22,7 @@ export function migrateCommand(): Command {
     .description('bring the database to this version, or work on its migrations')
     .addCommand(upCommand())
     .addCommand(statusCommand())
+    .addCommand(rewoundCommand())
     .addCommand(vectorsCommand())
     .addCommand(newCommand())
     .addCommand(watchCommand())
@@ -42,13 +44,53 @@ function upCommand(): Command {
       ),
     )
     .action(async ({ json }: Json) => {
-      const result = await withDatabase(({ url, config, log }) =>
-        migrate(url, { log, encryptionKey: config.encryptionKey }),
-      );
+      const result = await withDatabase((context) => migrateAt(context));
       if (json) return printJson(result);
       console.log(`migrations: ${result.pending.join(', ') || 'nothing pending'}`);
       console.log(describeApply(result.functions));
+      if (result.rewind) console.log(describeRewind(result.rewind));
     });
+}
+
+function rewoundCommand(): Command {
+  return new Command('rewound')
+    .description(
+      'say that the database has gone back in time where it cannot notice by itself: places of the time that is lost are refused from then on',
+    )
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      `
+A point-in-time restore, a fail-over and a restored dump are noticed at the next start. This command is for an old copy of the
+database's folder, or of its volume, that was put back. Stop Insula first. Once too often does no harm.
+${examples('insula migrate rewound', 'DATABASE_URL=postgres://migrator:secret@db/insula insula migrate rewound')}`,
+    )
+    .action(async ({ json }: Json) => {
+      const { rewind } = await withDatabase(async (context) => {
+        await requireStopped(context.url);
+        return migrateAt(context, 'insula migrate rewound');
+      });
+      if (json) printJson(rewind);
+      else if (rewind) console.log(describeRewind(rewind));
+    });
+}
+
+const describeRewind = ({ restored_to, tenants }: Rewind): string =>
+  `the database went back to ${restored_to}: positions, receipts and seals of the time that is lost answer 410 from now on, in ${tenants} tenants`;
+
+/** A process that writes with the places of before would lose what it writes to those who follow. */
+async function requireStopped(url: string): Promise<void> {
+  const running = await withClient(url, 'rewound', async (client) => {
+    const { rows } = await client.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and usename in ('insula_api', 'insula_worker')`,
+    );
+    return rows[0]?.count ?? 0;
+  });
+  if (running > 0)
+    throw new DatabaseError(
+      `Insula is running on this database (${running} connections): stop all its processes first.`,
+    );
 }
 
 function statusCommand(): Command {

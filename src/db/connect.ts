@@ -33,8 +33,11 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
     const url = embedded?.ownerUrl ?? (config.databaseUrl as string);
     const urls = databaseUrls(url, config.encryptionKey);
     await checkServer(urls.owner ?? urls.api);
-    if (urls.owner) await migrate(urls.owner, { log, encryptionKey: config.encryptionKey });
+    const rewound = rewoundBy(embedded);
+    if (urls.owner)
+      await migrate(urls.owner, { log, encryptionKey: config.encryptionKey, rewound });
     else await checkMigrated(urls.api);
+    if (rewound) await embedded?.mark.settle();
     const cluster = await withClient(urls.api, 'cluster', clusterOf);
     return { urls, embedded, isCluster: cluster?.isDistributed ?? false, stop };
   } catch (error) {
@@ -42,6 +45,10 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
     throw error;
   }
 }
+
+/** How it is known that the embedded database has gone back in time, where it cannot know by itself. */
+export const rewoundBy = (embedded: Embedded | undefined): string | undefined =>
+  embedded?.mark.wentBack ? 'older than its mark' : undefined;
 
 /**
  * Reachable, and new enough.

@@ -7,7 +7,9 @@ import { configureCluster, configuredPort, ensureCluster, superuser } from './em
 import { type Home, prepareHome } from './embedded/home.ts';
 import { type InstanceLock, lockInstance } from './embedded/instance-lock.ts';
 import { clearLeftover } from './embedded/leftover.ts';
+import { ClusterMark } from './embedded/mark.ts';
 import { AlreadyRunningError, EmbeddedError } from './embedded/os-user.ts';
+import { recovered } from './embedded/recovery.ts';
 import { type Server, startServer } from './embedded/server.ts';
 import { type Supervised, supervise } from './embedded/supervisor.ts';
 import { restrictFunctions } from './roles.ts';
@@ -30,6 +32,8 @@ export interface Embedded {
   isFirstStart: boolean;
   /** On the disk that PostgreSQL writes to. */
   folder: string;
+  /** How far the cluster has come, and whether it had come further. */
+  mark: ClusterMark;
   /** Resolves, with the end of the server's log, when PostgreSQL has ended and cannot be started again. */
   lost: Promise<string>;
   /**
@@ -98,6 +102,8 @@ async function startLocked(
       ownerPassword,
       dataDir,
     );
+    await recovered(ownerUrl);
+    const mark = await ClusterMark.look(dataDir, ownerUrl, log);
     const supervised = supervise(server, {
       folder: home.path,
       log,
@@ -111,8 +117,9 @@ async function startLocked(
       port,
       isFirstStart,
       folder: home.path,
+      mark,
       lost: supervised.lost,
-      stop: once(supervised, lock),
+      stop: once(supervised, lock, mark),
     };
   } catch (error) {
     await server.stop();
@@ -120,10 +127,13 @@ async function startLocked(
   }
 }
 
-function once(server: Supervised, lock: InstanceLock): Embedded['stop'] {
+function once(server: Supervised, lock: InstanceLock, mark: ClusterMark): Embedded['stop'] {
   let stopping: Promise<void> | undefined;
   return (withinMs) => {
-    stopping ??= server.stop(withinMs).then(() => lock.release());
+    stopping ??= mark
+      .close()
+      .then(() => server.stop(withinMs))
+      .then(() => lock.release());
     return stopping;
   };
 }

@@ -9,6 +9,7 @@ import { distributeTables, type TableTask } from './citus/tables.ts';
 import { withClient } from './client.ts';
 import { composeStored } from './compose-stored.ts';
 import { graphileMigrate, type MigrationStatus, migrationStatus } from './graphile-migrate.ts';
+import { logRewind, type Rewind, rewindAt } from './rewind.ts';
 import { rewordStored } from './reword-stored.ts';
 import { ensureRoles } from './roles.ts';
 import { sealStored } from './seal-stored.ts';
@@ -23,12 +24,16 @@ export interface MigrateOptions {
   distribute?: boolean;
   /** Hears which table is being taken to the nodes. */
   onTable?: (table: TableTask) => void;
+  /** How it is known that the database has gone back in time, where it cannot know by itself. */
+  rewound?: string | undefined;
   /** Validate function bodies, and apply the functions even when nothing changed. */
   check?: boolean;
 }
 
 export interface MigrateResult extends MigrationStatus {
   functions: ApplyResult;
+  /** Set when the database has gone back in time, and this was noticed now. */
+  rewind: Rewind | null;
   ms: number;
 }
 
@@ -67,6 +72,8 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
     if (spreads) await distributeTables(url, options.onTable);
     const functions = await apply(at, { check: options.check ?? false, delegates: spreads });
     await client.query('set role insula_owner');
+    const rewind = await rewindAt(client, options.rewound);
+    if (rewind) logRewind(log)(rewind);
     // Before the note: a start that is killed here begins with it again.
     const before = (await migratedTo(client)) ?? '';
     if (before < firstSealed) await sealStored(client, new Box(options.encryptionKey), log);
@@ -77,7 +84,7 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
     await noteMigrated(client);
     const ms = Math.round(performance.now() - started);
     log.info({ migrations: status.pending.length, functions, ms }, 'database is up to date');
-    return { ...status, functions, ms };
+    return { ...status, functions, rewind, ms };
   });
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Config } from '../config.ts';
+import { checkedConnections, type Rewind } from './rewind.ts';
 import { patientMs, writeMs } from './time-limits.ts';
 import { type DatabaseUrls, withOptions } from './urls.ts';
 
@@ -26,12 +27,14 @@ const graceMs = 5_000;
 
 /**
  * The connections of the API process, as `insula_api`. json results are text on this pool, and those beside it, only.
- * An idle connection that breaks is dropped and replaced by the pool; `onError` hears of it.
+ * An idle connection that breaks is dropped and replaced by the pool; `onError` hears of it, and `onRewind` where a
+ * connection leads to a database that has gone back in time.
  */
 export function apiPool(
   config: Pick<Config, 'dbPoolSize'>,
   urls: Pick<DatabaseUrls, 'api'>,
   onError: (error: Error) => void = () => {},
+  onRewind: (rewind: Rewind) => void = () => {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: withOptions(urls.api, requestSettings),
@@ -42,6 +45,7 @@ export function apiPool(
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'insula api',
+    onConnect: checkedConnections(urls.api, 'gateway', onRewind),
     types: jsonAsText,
   });
   return listening(pool, onError);

@@ -5,6 +5,7 @@ import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { type Database, openDatabase } from '../db/connect.ts';
 import { apiPool, closePool } from '../db/pools.ts';
+import { logRewind } from '../db/rewind.ts';
 import { groups } from '../groups/index.ts';
 import { type DiskWatch, watchDisk } from '../storage/disk-room.ts';
 import { checkStorageAtStart } from '../storage/start-check.ts';
@@ -62,7 +63,8 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
     // Not waited for: S3 may take its time to say that it is away.
     checkStorageAtStart(config, log);
     if (parts.api) {
-      pool = apiPool(config, database.urls, (err) => log.warn({ err }, 'lost a connection'));
+      const onLost = (err: Error) => log.warn({ err }, 'lost a connection');
+      pool = apiPool(config, database.urls, onLost, logRewind(log));
       const opened = pool;
       connected.push(() => within(poolMs, closePool(opened)));
       const { isCluster } = database;

@@ -5,7 +5,7 @@ import { type Channel, keyOf, parseChannel } from './channels.ts';
 import type { Connection } from './connection.ts';
 import { type ClientMessage, channelsOf, type MessageId, type Subscribe } from './messages.ts';
 import { withPermission } from './permission.ts';
-import { placeOf } from './row.ts';
+import { placeOf, restoredTo } from './row.ts';
 import { goLive, type Subscription } from './subscription.ts';
 
 type Options = Pick<Subscribe, 'filter' | 'events' | 'since'>;
@@ -146,9 +146,9 @@ async function ask(
   try {
     return await call({ since });
   } catch (thrown) {
-    const { code, message: reason } = toApiError(thrown);
+    const { code, message: reason, extras } = toApiError(thrown);
     if (code !== 'GONE') throw thrown;
-    connection.send({ type: 'resync', id, channel, reason });
+    connection.send({ type: 'resync', id, channel, reason, ...restoredTo(extras) });
     return call({});
   }
 }

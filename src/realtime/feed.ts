@@ -18,6 +18,8 @@ interface Page {
   rows: RowData[];
   has_more: boolean;
   is_behind: boolean;
+  /** Where to go on, because what was read last is of a time that the database has lost. */
+  restart?: string;
 }
 
 export interface FeedDeps {
@@ -101,6 +103,13 @@ export class Feed {
     clearTimeout(this.timer);
   }
 
+  /** All who listen have heard of what never was: they connect again, and are told. */
+  private restart(place: string): void {
+    this.place = place;
+    const outlets = [...this.audiences.values()].flatMap((audience) => [...audience.outlets]);
+    for (const outlet of outlets) outlet.close(1012, 'connect again with since');
+  }
+
   private readIn(ms: number, isSooner = false): void {
     if (this.isClosed) return;
     if (this.timer && !isSooner) return;
@@ -135,6 +144,7 @@ export class Feed {
       tenant: this.tenant,
     });
     const page: Page = JSON.parse(body);
+    if (page.restart !== undefined) this.restart(page.restart);
     if (page.rows.length === 0 || this.isClosed) return page;
     this.tries = 0;
     const rows = page.rows.map((data) => new Row(data));

@@ -1,3 +1,5 @@
+import type { ErrorExtras } from '../errors.ts';
+
 /** "s" shown, "r" removed from view by this change, "n" never visible to the listener. */
 export type Verdict = 's' | 'r' | 'n';
 
@@ -92,3 +94,9 @@ export function placeOf(seq: string): Place {
 
 export const isAfter = (a: Place, b: Place): boolean =>
   a.xid === b.xid ? a.id > b.id : a.xid > b.xid;
+
+/** Of a place that is refused: the moment that the database was set back to, if that is why. */
+export function restoredTo({ details }: ErrorExtras): { restored_to?: string } {
+  const { restored_to } = (details ?? {}) as { restored_to?: string };
+  return restored_to === undefined ? {} : { restored_to };
+}

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { closePool } from '../db/pools.ts';
+import { checkedConnections, logRewind } from '../db/rewind.ts';
 import { createFinder } from '../http/find-route.ts';
 import { startMessages } from '../messages/start.ts';
 import { type DiskRoom, endlessRoom } from '../storage/disk-room.ts';
@@ -57,6 +58,7 @@ export async function startWorker({
     connectionString: workerUrl,
     max: connections,
     application_name: 'insula worker',
+    onConnect: checkedConnections(workerUrl, 'worker', logRewind(log)),
   });
   const onLost = (err: Error) => log.warn({ err }, 'the worker lost a connection');
   pool.on('error', onLost).on('connect', (client) => client.on('error', onLost));

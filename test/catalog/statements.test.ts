@@ -6,8 +6,11 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 const acrossTenants = [
   'auth.tenant_find',
   'app.journal_partitions_ensure',
+  'app.lineage_note',
   'app.metrics',
   'app.metrics_unsealed',
+  'app.places_lift_each',
+  'app.places_room_check',
   'app.tenants_containing',
   'app.tenants_find',
   'worker.journal_pending',

@@ -36,12 +36,12 @@ export function processesIn(folder: string): number[] {
     .filter((pid) => pid > 0 && workingDirectory(pid)?.startsWith(real));
 }
 
-/** Looks again and again, at most thirty seconds, until there is something. */
+/** Looks again and again, at most two minutes, until there is something. */
 export async function until<T>(look: () => T): Promise<NonNullable<T>> {
   for (let attempt = 0; ; attempt++) {
     const found = look();
     if (found) return found;
-    if (attempt === 1500) throw new Error(`waited in vain for ${look}`);
+    if (attempt === 6000) throw new Error(`waited in vain for ${look}`);
     await sleep(20);
   }
 }

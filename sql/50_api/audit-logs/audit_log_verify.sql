@@ -14,6 +14,8 @@ declare
   v_checked integer := 0;
   v_blanked integer := 0;
   v_bad text;
+  v_kept bytea := decode(args->>'hash', 'hex');
+  v_has boolean := case when args ? 'hash' then false end;
 begin
   select * into v_end from app.journal_seals s
   where s.tenant_id = tenant and s.id < v_high order by s.xid desc, s.id desc limit 1;
@@ -40,13 +42,15 @@ begin
     exit when v_bad is not null;
     v_at := v_seal;
     v_checked := v_checked + 1;
+    v_has := v_has or v_at.hash = v_kept;
     v_from := coalesce(v_from, v_row.created_at);
     v_to := v_row.created_at;
   end loop;
   if v_bad is null and v_end.id is not null then
     v_bad := (app.journal_seal_gap(v_at, v_end.xid, v_end.id || 'z')).bad;
   end if;
+  if not v_has then perform app.seal_check(tenant, (args->>'to')::timestamptz); end if;
   return json_build_object('valid', v_bad is null, 'checked', v_checked, 'blanked', v_blanked, 'first_bad_id', v_bad,
-    'from', v_from, 'to', v_to, 'hash', encode(v_at.hash, 'hex'));
+    'from', v_from, 'to', v_to, 'hash', encode(v_at.hash, 'hex'), 'has_hash', v_has);
 end $$;
 comment on function api.audit_log_verify is 'Verify the hash chain of the audit log';

@@ -27,8 +27,15 @@ export const routes: Route[] = [
     summary: 'Verify the hash chain of the audit log',
     description:
       'Recalculates the chain over the rows that the worker has sealed, and so shows whether a row was changed, removed, inserted or moved. Keep `hash` elsewhere: ' +
-      'anyone who rewrites the whole chain cannot arrive at the same one.',
-    query: z.object(periodQuery),
+      'anyone who rewrites the whole chain cannot arrive at the same one. Send it again with its `to`, and the answer says whether the chain still has it.',
+    query: z.object({
+      ...periodQuery,
+      hash: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/, 'must be the hash of an earlier answer')
+        .optional()
+        .meta({ description: '`hash` of an earlier answer; send its `to`, too' }),
+    }),
     returns: z.object({
       valid: z.boolean(),
       checked: z.number().int().meta({ description: 'Rows found intact' }),
@@ -40,7 +47,11 @@ export const routes: Route[] = [
       from: timestamp.nullable().meta({ description: 'When the first checked row was written' }),
       to: timestamp.nullable().meta({ description: 'When the last checked row was written' }),
       hash: hash.meta({ description: 'The seal of the last checked row' }),
+      has_hash: z.boolean().nullable().meta({
+        description: 'Whether the seal that was asked for is in the chain; null without `hash`',
+      }),
     }),
     isPatient: true,
+    errors: ['GONE'],
   },
 ];

@@ -73,7 +73,7 @@ export const routes: Route[] = [
       next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
       ...total,
     }),
-    errors: ['INVALID_CURSOR'],
+    errors: ['INVALID_CURSOR', 'GONE'],
   },
   {
     id: 'transaction.undo',
@@ -97,6 +97,6 @@ export const routes: Route[] = [
     }),
     isPatient: true,
     example: { body: { on_conflict: 'skip' } },
-    errors: ['PLAN_LIMIT_EXCEEDED'],
+    errors: ['PLAN_LIMIT_EXCEEDED', 'GONE'],
   },
 ];

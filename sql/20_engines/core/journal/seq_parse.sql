@@ -18,8 +18,9 @@ begin
   end if;
   xid := split_part(p_since, '-', 1);
   id := 'evt_' || split_part(p_since, '-', 2);
+  perform app.place_check(p_tenant, xid, 'since');
   if id < app.journal_floor() then perform app.seq_gone(); end if;
 end $$;
 comment on function app.seq_parse is
   'Returns the place in the journal that a caller has read to (null: nothing yet); 400 '
-  'INVALID_CURSOR, 410 GONE when it is older than what is kept';
+  'INVALID_CURSOR, 410 GONE when it is older than what is kept, or of a time that is lost';

@@ -10,6 +10,11 @@ declare
   v_rows app.journal[];
   v_bound jsonb;
 begin
+  -- A process that has lived through a fail-over.
+  if app.place_rewind(p_tenant, v_xid) is not null then
+    return json_build_object('rows', '[]'::json, 'has_more', false, 'is_behind', false,
+      'restart', app.journal_end(p_tenant, v_horizon, null));
+  end if;
   select coalesce(array_agg(j order by j.xid, j.id), '{}') into v_rows from (
     select j.* from app.journal j
     where j.tenant_id = p_tenant and (j.xid, j.id) > (v_xid, v_id) and j.xid < v_horizon
@@ -32,5 +37,6 @@ begin
 end $$;
 comment on function app.realtime_feed is
   'What comes after a place in the journal, for all who listen in a tenant: {rows, has_more, '
-  'is_behind}, the last when there are rows that cannot be shown yet. A row that is bound is for '
+  'is_behind}, the last when there are rows that cannot be shown yet; restart, the present place, where '
+  'the one asked for is of a time that is lost. A row that is bound is for '
   'those only after app.realtime_judged has looked';

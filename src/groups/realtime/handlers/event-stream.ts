@@ -2,7 +2,7 @@ import { toApiError } from '../../../db/errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import type { Rights } from '../../../realtime/audience.ts';
 import { streamEvent } from '../../../realtime/formats.ts';
-import { placeOf } from '../../../realtime/row.ts';
+import { placeOf, restoredTo } from '../../../realtime/row.ts';
 import { Stream } from '../../../realtime/stream.ts';
 import { goLive, type Subscription } from '../../../realtime/subscription.ts';
 
@@ -48,7 +48,7 @@ export async function eventStream(call: HandlerCall<Asked>): Promise<undefined> 
   const joining = stream.feed.join();
   const ready = JSON.stringify({ connection_id: stream.id, tenant_id: caller.tenant, seq: place });
   stream.write(`retry: ${hub.limits.retryMs}\n${streamEvent('ready', ready, place)}`);
-  if (resync) stream.write(streamEvent('resync', JSON.stringify({ reason: resync })));
+  if (resync) stream.write(streamEvent('resync', JSON.stringify(resync)));
   const subscription: Subscription = {
     channel: '',
     key: '',
@@ -76,8 +76,8 @@ async function open({ ask, args, req }: HandlerCall<Asked>) {
   try {
     return { opened: await call({ ...input, since }), resync: undefined };
   } catch (thrown) {
-    const { code, message } = toApiError(thrown);
+    const { code, message: reason, extras } = toApiError(thrown);
     if (code !== 'GONE') throw thrown;
-    return { opened: await call(input), resync: message };
+    return { opened: await call(input), resync: { reason, ...restoredTo(extras) } };
   }
 }

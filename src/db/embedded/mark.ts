@@ -1,0 +1,106 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { withClient } from '../client.ts';
+
+/** How far a cluster has come. */
+interface Mark {
+  system_identifier: string;
+  timeline: number;
+  /** What PostgreSQL has written of its log, and would not lose in a crash. */
+  lsn: string;
+  /** Seen below an earlier mark, and nothing has come of it yet. */
+  went_back?: true;
+}
+
+const everyMs = 60_000;
+/** A stop does not wait longer for the last one. */
+const patienceMs = 1_000;
+
+/**
+ * A mark in DATA_DIR of how far the cluster has come. An old copy of the cluster's folder that is put back looks to PostgreSQL
+ * as if nothing had been; held against the mark, it is behind. A copy of all of DATA_DIR brings its own mark, and is not
+ * noticed: `insula migrate rewound`.
+ */
+export class ClusterMark {
+  /** Whether the cluster is older than it was. */
+  wentBack = false;
+  private readonly path: string;
+  private readonly url: string;
+  private readonly log: Logger;
+  private timer: NodeJS.Timeout | undefined;
+
+  private constructor(dataDir: string, url: string, log: Logger) {
+    this.path = join(dataDir, 'postgres.mark');
+    this.url = url;
+    this.log = log;
+  }
+
+  /** Holds a cluster that has just been started against its mark. @param url the migrating role */
+  static async look(dataDir: string, url: string, log: Logger): Promise<ClusterMark> {
+    const mark = new ClusterMark(dataDir, url, log);
+    const last = mark.read();
+    mark.wentBack = last !== undefined && (last.went_back ?? (await mark.isBehind(last)));
+    await mark.write();
+    mark.timer = setInterval(() => void mark.write(), everyMs).unref();
+    return mark;
+  }
+
+  /** The places of all journals are above what is lost. */
+  async settle(): Promise<void> {
+    this.wentBack = false;
+    await this.write();
+  }
+
+  /** Before PostgreSQL ends. */
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    await Promise.race([this.write(), sleep(patienceMs, undefined, { ref: false })]);
+  }
+
+  private read(): Mark | undefined {
+    try {
+      return JSON.parse(readFileSync(this.path, 'utf8'));
+    } catch {
+      return undefined;
+    }
+  }
+
+  private async isBehind({ system_identifier, timeline, lsn }: Mark): Promise<boolean> {
+    const here = await this.here();
+    // Anything else the database notices by itself: app.lineage_state.
+    if (here.system_identifier !== system_identifier || here.timeline !== timeline) return false;
+    return positionOf(here.lsn) < positionOf(lsn);
+  }
+
+  /** Whole or not at all. What keeps it from being written (a disk that is full) keeps nothing else. */
+  private async write(): Promise<void> {
+    const draft = `${this.path}.${process.pid}`;
+    try {
+      const mark: Mark = { ...(await this.here()), ...(this.wentBack && { went_back: true }) };
+      writeFileSync(draft, `${JSON.stringify(mark)}\n`, { mode: 0o600 });
+      renameSync(draft, this.path);
+    } catch (err) {
+      rmSync(draft, { force: true });
+      this.log.debug({ err }, 'could not note how far the database has come');
+    }
+  }
+
+  private here(): Promise<Mark> {
+    return withClient(this.url, 'mark', async (client) => {
+      const { rows } = await client.query<Mark>(`
+        select system_identifier::text,
+          ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as timeline,
+          pg_current_wal_flush_lsn()::text as lsn
+        from pg_control_system()`);
+      return rows[0] as Mark;
+    });
+  }
+}
+
+/** Of `16/B374D848`. */
+function positionOf(lsn: string): bigint {
+  const [high, low] = lsn.split('/');
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+}
