@@ -23,8 +23,8 @@ export async function withDatabase<T>(work: (context: CommandContext) => Promise
   const log = createLog({ logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
   if (config.databaseUrl) {
     requireOwner(config.databaseUrl, config);
-    await checkServer(config.databaseUrl);
-    return work({ config, log, url: config.databaseUrl });
+    const { url } = await checkServer(config.databaseUrl);
+    return work({ config, log, url });
   }
   const running = await attachOrStart(config, log);
   try {

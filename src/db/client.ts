@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { addressed } from './session.ts';
 
 /** PostgreSQL cannot be used as it is. The message says what to do. */
 export class DatabaseError extends Error {
@@ -15,14 +16,16 @@ export async function withClient<T>(
   purpose: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
+  const { onConnect, ...address } = addressed(connectionString);
   const client = new pg.Client({
-    connectionString,
+    ...address,
     application_name: `insula ${purpose}`,
     connectionTimeoutMillis: 15_000,
   });
   client.on('error', () => {});
   try {
     await client.connect();
+    await onConnect?.(client);
     return await work(client);
   } finally {
     await client.end();

@@ -12,6 +12,7 @@ import { graphileMigrate, type MigrationStatus, migrationStatus } from './graphi
 import { rewordStored } from './reword-stored.ts';
 import { ensureRoles } from './roles.ts';
 import { sealStored } from './seal-stored.ts';
+import { addressed } from './session.ts';
 import { databaseUrls, withOptions, withRole } from './urls.ts';
 
 export interface MigrateOptions {
@@ -114,7 +115,7 @@ async function migrateTables(url: string, options: MigrateOptions): Promise<Migr
  */
 async function migrateQueue(url: string, log: Logger): Promise<void> {
   const pool = new pg.Pool({
-    connectionString: withOptions(url, { role: 'insula_owner', client_min_messages: 'warning' }),
+    ...addressed(withOptions(url, { role: 'insula_owner', client_min_messages: 'warning' })),
     max: 1,
     application_name: 'insula migrate',
   });

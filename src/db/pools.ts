@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Config } from '../config.ts';
+import { addressed } from './session.ts';
 import { patientMs, writeMs } from './time-limits.ts';
 import { type DatabaseUrls, withOptions } from './urls.ts';
 
@@ -34,7 +35,7 @@ export function apiPool(
   onError: (error: Error) => void = () => {},
 ): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: withOptions(urls.api, requestSettings),
+    ...addressed(withOptions(urls.api, requestSettings)),
     max: config.dbPoolSize,
     connectionTimeoutMillis: 5_000,
     // For a database that has stopped answering: later than statement_timeout, which is the database's own.
@@ -49,7 +50,15 @@ export function apiPool(
 
 /** What stands beside the connections of requests, to the same database and with the same settings. */
 export function sidePool(pool: pg.Pool, name: 'patient' | 'house', max: number): pg.Pool {
-  const patience = { statement_timeout: patientMs, query_timeout: patientMs + graceMs };
+  const { onConnect } = pool.options;
+  const patience: pg.PoolConfig = {
+    query_timeout: patientMs + graceMs,
+    // Not as a start parameter: PgBouncer refuses those.
+    async onConnect(client) {
+      await onConnect?.(client);
+      await client.query(`set statement_timeout = ${patientMs}`);
+    },
+  };
   const side = new pg.Pool({
     ...pool.options,
     ...(name === 'patient' ? patience : {}),

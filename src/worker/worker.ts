@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { closePool } from '../db/pools.ts';
+import { addressed } from '../db/session.ts';
 import { createFinder } from '../http/find-route.ts';
 import { startMessages } from '../messages/start.ts';
 import { type DiskRoom, endlessRoom } from '../storage/disk-room.ts';
@@ -54,7 +55,7 @@ export async function startWorker({
   room?: DiskRoom;
 }): Promise<Worker> {
   const pool = new pg.Pool({
-    connectionString: workerUrl,
+    ...addressed(workerUrl),
     max: connections,
     application_name: 'insula worker',
   });
