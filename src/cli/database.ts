@@ -12,6 +12,10 @@ export interface CommandContext {
   log: Logger;
   /** The migrating role. */
   url: string;
+  /** Whether a pooler lies between. */
+  isPooled: boolean;
+  /** Whether this command has started the embedded PostgreSQL: nothing else runs on it. */
+  isStartedHere: boolean;
 }
 
 /**
@@ -23,12 +27,13 @@ export async function withDatabase<T>(work: (context: CommandContext) => Promise
   const log = createLog({ logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
   if (config.databaseUrl) {
     requireOwner(config.databaseUrl, config);
-    const { url } = await checkServer(config.databaseUrl);
-    return work({ config, log, url });
+    const way = await checkServer(config.databaseUrl);
+    return work({ config, log, ...way, isStartedHere: false });
   }
   const running = await attachOrStart(config, log);
+  const { url, isStartedHere } = running;
   try {
-    return await work({ config, log, url: running.url });
+    return await work({ config, log, url, isPooled: false, isStartedHere });
   } finally {
     await running.stop();
   }
@@ -37,11 +42,11 @@ export async function withDatabase<T>(work: (context: CommandContext) => Promise
 async function attachOrStart(config: Config, log: Logger) {
   try {
     const embedded = await startEmbedded({ dataDir: config.dataDir, log });
-    return { url: embedded.ownerUrl, stop: embedded.stop };
+    return { url: embedded.ownerUrl, stop: embedded.stop, isStartedHere: true };
   } catch (error) {
     const url = error instanceof AlreadyRunningError ? runningOwnerUrl(config.dataDir) : undefined;
     if (!url) throw error;
-    return { url, stop: async () => {} };
+    return { url, stop: async () => {}, isStartedHere: false };
   }
 }
 

@@ -45,3 +45,8 @@ export async function canConnect(connectionString: string): Promise<boolean> {
     throw error;
   }
 }
+
+/** Whether a connection can be made and answers. @throws what is in the way */
+export async function ping(connectionString: string): Promise<void> {
+  await withClient(connectionString, 'ping', (client) => client.query('select 1'));
+}
