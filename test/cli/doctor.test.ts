@@ -212,6 +212,14 @@ describe('insula doctor, beside a server', () => {
       status: 'ok',
     });
 
+    await superuser.query(`alter role insula_api set log_min_messages = 'warning'`);
+    const loud = (await doctor(dataDir)).finding('refusals in the log of PostgreSQL');
+    expect(loud).toMatchObject({ status: 'warning', found: expect.stringContaining('= warning') });
+    await superuser.query(/As a superuser: (.+)/.exec(loud?.advice ?? '')?.[1] ?? '');
+    expect((await doctor(dataDir)).finding('refusals in the log of PostgreSQL')).toMatchObject({
+      status: 'ok',
+    });
+
     const server = insula(['start'], environment(dataDir));
     const [, at = ''] = await server.printed(/"url":"(http:[^"]+)"/);
     await server.printed(/first-key/);

@@ -155,6 +155,9 @@ describe('PgBouncer in session mode', () => {
       `select distinct tableowner from pg_tables where schemaname in ('app', 'graphile_worker')`,
     );
     expect(rows).toEqual([{ tableowner: 'insula_owner' }]);
+    const looked = await run(['doctor'], pooler.to(own.url));
+    expect(looked.output).toContain('way to PostgreSQL: through a pooler in session mode');
+    expect(looked.output).toContain('worker: heard from');
     server.child.kill('SIGTERM');
     expect(await server.exit()).toBe(0);
     await pooler.stop();
