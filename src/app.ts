@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { ClientLeft } from './concurrency/client-left.ts';
 import type { Config } from './config.ts';
 import { Gateway } from './db/call.ts';
+import { ping } from './db/client.ts';
 import { Connections, type LineLimits } from './db/connections.ts';
 import { toApiError } from './db/errors.ts';
 import { groups, routes } from './groups/index.ts';
@@ -26,6 +27,7 @@ import { isUpgrade, openSocket } from './http/upgrade.ts';
 import { Meter } from './metering/meter.ts';
 import { installPages } from './pages/install.ts';
 import { doing } from './process/doing.ts';
+import { outagesOf } from './process/log.ts';
 import { createServices, type ServiceParts } from './services.ts';
 import { Wakeups } from './worker/wakeups.ts';
 
@@ -74,6 +76,7 @@ export function createApp(deps: AppDeps): App {
   const limits = new RateLimits(gateway);
   const platformKey = config.platformAdminKey;
   const apiUrl = pool.options.connectionString ?? '';
+  outagesOf(log)?.watch('database', () => ping(apiUrl));
   const wakeups = new Wakeups(apiUrl, 'insula api bell', log);
   const services = createServices(config, gateway, log, wakeups, apiUrl, deps);
   const { accessTokens } = services;

@@ -18,7 +18,9 @@ export interface CommandContext {
   log: Logger;
   /** The migrating role. */
   url: string;
-  /** The embedded one, where the command has started it. */
+  /** Whether a pooler lies between. */
+  isPooled: boolean;
+  /** The embedded one, where this command has started it: nothing else runs on it. */
   embedded?: Embedded | undefined;
 }
 
@@ -31,13 +33,13 @@ export async function withDatabase<T>(work: (context: CommandContext) => Promise
   const log = createLog({ logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
   if (config.databaseUrl) {
     requireOwner(config.databaseUrl, config);
-    await checkServer(config.databaseUrl);
-    return work({ config, log, url: config.databaseUrl });
+    const way = await checkServer(config.databaseUrl);
+    return work({ config, log, ...way });
   }
   const running = await attachOrStart(config, log);
   try {
     const { url, embedded } = running;
-    return await work({ config, log, url, embedded });
+    return await work({ config, log, url, isPooled: false, embedded });
   } finally {
     await running.stop();
   }

@@ -1,11 +1,16 @@
 import { Command } from 'commander';
-import { loadConfig } from '../config.ts';
-import { type Finding, failed } from '../doctor/check.ts';
+import { type Config, ConfigError, loadConfig, parseEnvironment } from '../config.ts';
+import { checkServer } from '../db/connect.ts';
+import { databaseUrls } from '../db/urls.ts';
+import { type Finding, failed, ok } from '../doctor/check.ts';
+import { checkClockOfJournal } from '../doctor/clock-checks.ts';
 import { checkCluster } from '../doctor/cluster-checks.ts';
-import { checkDatabase } from '../doctor/database-checks.ts';
+import { checkDatabase, checkDatabaseAsApi } from '../doctor/database-checks.ts';
+import { checkFolders } from '../doctor/folder-checks.ts';
 import { checkMachine } from '../doctor/machine-checks.ts';
 import { checkStorage } from '../doctor/storage-check.ts';
 import { checkStraight } from '../doctor/straight-checks.ts';
+import { checkWorker } from '../doctor/worker-check.ts';
 import { type CommandContext, withDatabase } from './database.ts';
 import { describeFinding, examples, explain, printJson } from './report.ts';
 
@@ -39,25 +44,66 @@ export function doctorCommand(): Command {
 }
 
 async function examine(options: DoctorOptions): Promise<Finding[]> {
-  const machine = await checkMachine(loadConfig());
+  let config: Config;
   try {
-    return [...machine, ...(await withDatabase((context) => examineDatabase(context, options)))];
+    config = loadConfig();
   } catch (error) {
-    return [...machine, failed('database', explain(error), 'See the message.')];
+    if (!(error instanceof ConfigError)) throw error;
+    return explainConfig(error);
+  }
+  const machine = await checkMachine(config);
+  try {
+    return [...machine, ...(await examineDatabase(config, options))];
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    // What lies in DATA_DIR cannot be used, and a check above has said why.
+    const found = unusable.has(code) ? message : explain(error);
+    return [...machine, failed('database', found, 'See the message.')];
   }
 }
 
-async function examineDatabase(
-  { url, config }: CommandContext,
+const unusable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
+
+/** A folder that takes no keys is looked at nevertheless. */
+async function explainConfig(error: ConfigError): Promise<Finding[]> {
+  const found = failed('configuration', error.message, 'See the message.');
+  try {
+    const { DATA_DIR } = parseEnvironment();
+    return [...(await checkFolders(DATA_DIR, undefined)), found];
+  } catch {
+    return [found];
+  }
+}
+
+async function examineDatabase(config: Config, options: DoctorOptions): Promise<Finding[]> {
+  const { databaseUrl, encryptionKey } = config;
+  const { owner, api } = databaseUrl
+    ? databaseUrls(databaseUrl, encryptionKey)
+    : { owner: 'embedded', api: '' };
+  if (owner) return withDatabase((context) => examineAll(context, options));
+  const { url, isPooled } = await checkServer(api);
+  return [describeWay(isPooled), ...(await checkDatabaseAsApi(url, config))];
+}
+
+async function examineAll(
+  { url, config, isPooled, embedded }: CommandContext,
   { storage, fix = false, deep: isDeep = false }: DoctorOptions,
 ): Promise<Finding[]> {
   const findings = [
+    ...(config.databaseUrl ? [describeWay(isPooled)] : []),
     ...(await checkDatabase(url, config)),
     ...(await checkCluster(url)),
     ...(await checkStraight(url, config)),
   ];
-  // Without the tables there is nothing to hold the bytes against.
+  // Without the tables there is nothing to look at, or to hold the bytes against.
   const isMigrated = findings.some(({ name, status }) => name === 'migrations' && status === 'ok');
-  if (!isMigrated || !(storage || fix || isDeep)) return findings;
+  if (!isMigrated) return findings;
+  findings.push(...(await checkClockOfJournal(url)));
+  // Nothing works on the embedded database that this command has started.
+  if (!embedded) findings.push(await checkWorker(url));
+  if (!(storage || fix || isDeep)) return findings;
   return [...findings, ...(await checkStorage(url, config, { fix, isDeep }))];
 }
+
+const describeWay = (isPooled: boolean): Finding =>
+  ok('way to PostgreSQL', isPooled ? 'through a pooler in session mode' : 'direct');

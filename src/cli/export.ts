@@ -78,7 +78,7 @@ async function runExport(options: ExportOptions): Promise<void> {
     return;
   }
   const file = options.out ?? record.filename;
-  await pipeline(Readable.fromWeb(body), createWriteStream(file));
+  await pipeline(Readable.fromWeb(body), createWriteStream(file, { mode: 0o600 }));
   console.log(`${record.row_count} objects, ${record.size_bytes} bytes: ${file}`);
 }
 

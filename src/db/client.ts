@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { addressed } from './session.ts';
 
 /** PostgreSQL cannot be used as it is. The message says what to do. */
 export class DatabaseError extends Error {
@@ -15,14 +16,16 @@ export async function withClient<T>(
   purpose: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
+  const { onConnect, ...address } = addressed(connectionString);
   const client = new pg.Client({
-    connectionString,
+    ...address,
     application_name: `insula ${purpose}`,
     connectionTimeoutMillis: 15_000,
   });
   client.on('error', () => {});
   try {
     await client.connect();
+    await onConnect?.(client);
     return await work(client);
   } finally {
     await client.end();
@@ -41,4 +44,9 @@ export async function canConnect(connectionString: string): Promise<boolean> {
     if (['28000', '28P01', '3D000'].includes((error as pg.DatabaseError).code ?? '')) return false;
     throw error;
   }
+}
+
+/** Whether a connection can be made and answers. @throws what is in the way */
+export async function ping(connectionString: string): Promise<void> {
+  await withClient(connectionString, 'ping', (client) => client.query('select 1'));
 }

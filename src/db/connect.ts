@@ -6,6 +6,7 @@ import { clusterOf } from './citus/cluster.ts';
 import { DatabaseError, withClient } from './client.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
+import { findWay, type Way } from './pooler.ts';
 import { type DatabaseUrls, databaseUrls } from './urls.ts';
 
 /** A migrated database, whoever runs it. */
@@ -30,14 +31,17 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
     : await startEmbedded({ dataDir: config.dataDir, log });
   const stop = async (withinMs?: number) => embedded?.stop(withinMs);
   try {
-    const url = embedded?.ownerUrl ?? (config.databaseUrl as string);
+    const { url, isPooled } = embedded
+      ? { url: embedded.ownerUrl, isPooled: false }
+      : await checkServer(addressToCheck(config.databaseUrl as string, config.encryptionKey));
     const urls = databaseUrls(url, config.encryptionKey);
-    await checkServer(urls.owner ?? urls.api);
     const rewound = rewoundBy(embedded);
     if (urls.owner)
       await migrate(urls.owner, { log, encryptionKey: config.encryptionKey, rewound });
     else await checkMigrated(urls.api);
     if (rewound) await embedded?.mark.settle();
+    // A pooler may treat each role in another way.
+    if (isPooled) await Promise.all([findWay(urls.api), findWay(urls.worker)]);
     const cluster = await withClient(urls.api, 'cluster', clusterOf);
     return { urls, embedded, isCluster: cluster?.isDistributed ?? false, stop };
   } catch (error) {
@@ -50,11 +54,18 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
 export const rewoundBy = (embedded: Embedded | undefined): string | undefined =>
   embedded?.mark.wentBack ? 'older than its mark' : undefined;
 
+/** The address that a process was given, with the password of insula_api where it is that one's. */
+function addressToCheck(given: string, encryptionKey: Buffer): string {
+  const { owner, api } = databaseUrls(given, encryptionKey);
+  return owner ?? api;
+}
+
 /**
- * Reachable, and new enough.
+ * Reachable, new enough, and with sessions of its own.
+ * @returns how to reach it
  * @throws DatabaseError
  */
-export async function checkServer(connectionString: string): Promise<void> {
+export async function checkServer(connectionString: string): Promise<Way> {
   const found = await withClient(connectionString, 'version', async (client) => {
     const { rows } = await client.query(
       `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
@@ -68,7 +79,7 @@ export async function checkServer(connectionString: string): Promise<void> {
       { cause: error },
     );
   });
-  if (found.number >= 180000) return;
+  if (found.number >= 180000) return findWay(connectionString);
   throw new DatabaseError(
     `PostgreSQL 18 or newer is needed; the one at DATABASE_URL is ${found.version}.`,
   );

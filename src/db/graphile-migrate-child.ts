@@ -1,7 +1,9 @@
 import { chmod, glob } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import type { Request } from './graphile-migrate.ts';
+import { addressed } from './session.ts';
 
 /** `migrations/` of this repository. */
 export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -11,6 +13,7 @@ const lockMessage = 'Failed to get exclusive lock';
 /** The process that graphile-migrate.ts starts: one request on standard input, exit code 0 or 1. */
 async function main(): Promise<void> {
   const request: Request = JSON.parse(await text(process.stdin));
+  pg.Pool = AddressedPool;
   const gm = await import('graphile-migrate');
   const settings = {
     connectionString: request.url,
@@ -29,6 +32,13 @@ async function main(): Promise<void> {
   await whenUnlocked(() =>
     request.command === 'current' ? gm.watch(settings, true) : gm.migrate(settings),
   );
+}
+
+/** graphile-migrate makes its pools itself, of an address alone. */
+class AddressedPool extends pg.Pool {
+  constructor({ connectionString = '', ...rest }: pg.PoolConfig = {}) {
+    super({ ...rest, ...addressed(connectionString) });
+  }
 }
 
 /** graphile-migrate does not wait for another migrator but fails at once: try again for a minute. */

@@ -13,6 +13,7 @@ import { logRewind, type Rewind, rewindAt } from './rewind.ts';
 import { rewordStored } from './reword-stored.ts';
 import { ensureRoles } from './roles.ts';
 import { sealStored } from './seal-stored.ts';
+import { addressed } from './session.ts';
 import { databaseUrls, withOptions, withRole } from './urls.ts';
 
 export interface MigrateOptions {
@@ -121,7 +122,7 @@ async function migrateTables(url: string, options: MigrateOptions): Promise<Migr
  */
 async function migrateQueue(url: string, log: Logger): Promise<void> {
   const pool = new pg.Pool({
-    connectionString: withOptions(url, { role: 'insula_owner', client_min_messages: 'warning' }),
+    ...addressed(withOptions(url, { role: 'insula_owner', client_min_messages: 'warning' })),
     max: 1,
     application_name: 'insula migrate',
   });

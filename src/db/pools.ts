@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { checkedConnections, type Rewind } from './rewind.ts';
+import { addressed } from './session.ts';
 import { patientMs, writeMs } from './time-limits.ts';
 import { type DatabaseUrls, withOptions } from './urls.ts';
 
@@ -37,7 +38,10 @@ export function apiPool(
   onRewind: (rewind: Rewind) => void = () => {},
 ): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: withOptions(urls.api, requestSettings),
+    ...addressed(
+      withOptions(urls.api, requestSettings),
+      checkedConnections(urls.api, 'gateway', onRewind),
+    ),
     max: config.dbPoolSize,
     connectionTimeoutMillis: 5_000,
     // For a database that has stopped answering: later than statement_timeout, which is the database's own.
@@ -45,7 +49,6 @@ export function apiPool(
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'insula api',
-    onConnect: checkedConnections(urls.api, 'gateway', onRewind),
     types: jsonAsText,
   });
   return listening(pool, onError);
@@ -53,7 +56,15 @@ export function apiPool(
 
 /** What stands beside the connections of requests, to the same database and with the same settings. */
 export function sidePool(pool: pg.Pool, name: 'patient' | 'house', max: number): pg.Pool {
-  const patience = { statement_timeout: patientMs, query_timeout: patientMs + graceMs };
+  const { onConnect } = pool.options;
+  const patience: pg.PoolConfig = {
+    query_timeout: patientMs + graceMs,
+    // Not as a start parameter: PgBouncer refuses those.
+    async onConnect(client) {
+      await onConnect?.(client);
+      await client.query(`set statement_timeout = ${patientMs}`);
+    },
+  };
   const side = new pg.Pool({
     ...pool.options,
     ...(name === 'patient' ? patience : {}),

@@ -1,35 +1,91 @@
 import { glob, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
-import { migratedTo } from '../db/check.ts';
+import { checkMigrated, migratedTo } from '../db/check.ts';
 import { withClient } from '../db/client.ts';
 import { migrationStatus } from '../db/graphile-migrate.ts';
 import { migrationsFolder } from '../db/graphile-migrate-child.ts';
-import { databaseUrls } from '../db/urls.ts';
+import { type DatabaseUrls, databaseUrls } from '../db/urls.ts';
 import { expect, type Finding, failed, ok, warning } from './check.ts';
+import { checkClock } from './clock-checks.ts';
 import { checkJournal } from './journal-check.ts';
+import { checkRefusals, checkServerLog } from './log-check.ts';
 import { checkOpenTypes } from './open-types.ts';
 import { checkVectors } from './vectors-check.ts';
 
 /** Looks at the server, the roles and the schema through the migrating role. Changes nothing. */
 export async function checkDatabase(url: string, config: Config): Promise<Finding[]> {
-  return withClient(url, 'doctor', async (client) => [
-    ...(await checkServer(client)),
-    ...(await checkRights(client)),
-    await checkFunctions(client),
-    ...(await checkExtensions(client)),
-    ...(await checkSettings(client, config)),
-    await checkClock(client),
-    ...(await checkLogins(url, config)),
-    await checkMigrations(client, url),
-    ...(await checkJournal(url)),
-    await checkOpenTypes(url),
-    await checkVectors(url),
-  ]).catch((error) => {
+  const urls = databaseUrls(url, config.encryptionKey);
+  return withClient(url, 'doctor', async (client) => {
+    const missing = await missingRoles(client);
+    const server = [
+      ...(await checkServer(client)),
+      ...(await checkRights(client)),
+      await checkFunctions(client),
+      ...(await checkExtensions(client)),
+      ...(await checkSettings(client, config)),
+      await checkServerLog(client),
+      await checkClock(client),
+    ];
+    const isMigrated = (await migratedTo(client)) !== undefined;
+    if (missing.length > 0 && !isMigrated) return [...server, neverMigrated];
+    // What follows looks as these roles.
+    if (missing.length > 0) return [...server, reportMissing(missing)];
+    return [
+      ...server,
+      ok('roles', 'all there'),
+      ...(await checkLogins(urls)),
+      ...(await checkRefusals(urls.api)),
+      await checkMigrations(client, url),
+      ...(await checkJournal(url)),
+      await checkOpenTypes(url),
+      await checkVectors(url),
+    ];
+  }).catch((error) => {
     const advice = 'Check host, port, user, password and pg_hba.conf of DATABASE_URL.';
     return [failed('connection', error.message, advice)];
   });
 }
+
+/** Whatever the role may do: for a machine that has the address of insula_api, which sees no table. */
+export async function checkDatabaseAsApi(url: string, config: Config): Promise<Finding[]> {
+  return withClient(url, 'doctor', async (client) => [
+    ...(await checkServer(client)),
+    ...(await checkSettings(client, config)),
+    await checkServerLog(client),
+    await checkClock(client),
+    ...(await checkLogins(databaseUrls(url, config.encryptionKey))),
+    ...(await checkRefusals(url)),
+    await checkMigrated(url).then(
+      () => ok('migrations', 'as new as this version needs'),
+      (error: Error) => failed('migrations', 'older than this version', error.message),
+    ),
+    ok(
+      'role of DATABASE_URL',
+      'insula_api: roles, rights, journal, worker and bytes of files are seen by the migrating role alone; run doctor on the machine that migrates, too',
+    ),
+  ]);
+}
+
+const roles = ['insula_owner', 'insula_api', 'insula_tenant', 'insula_platform', 'insula_worker'];
+
+async function missingRoles(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'select name from unnest($1::text[]) name where to_regrole(name) is null',
+    [roles],
+  );
+  return rows.map(({ name }) => name);
+}
+
+function reportMissing(missing: string[]): Finding {
+  return failed(
+    'roles',
+    `not there: ${missing.join(', ')}; this database comes from another server, or they were removed`,
+    'Run "insula migrate up", which makes them, and "insula migrate functions --force", which gives them their rights.',
+  );
+}
+
+const neverMigrated = failed('migrations', 'never run', 'Run "insula migrate up".');
 
 async function checkServer(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query(`
@@ -136,24 +192,7 @@ async function checkSettings(client: pg.Client, config: Config): Promise<Finding
   return findings;
 }
 
-/** Expiry and order are judged by the database's clock; tokens from outside carry the time of other machines. */
-async function checkClock(client: pg.Client): Promise<Finding> {
-  const before = Date.now();
-  const { rows } = await client.query(
-    'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
-  );
-  const difference = Math.round(rows[0].now - (before + Date.now()) / 2);
-  return expect(
-    Math.abs(difference) < 2000,
-    'clock',
-    `${difference} ms from the database's`,
-    warning,
-    'Set the clocks of both machines by NTP.',
-  );
-}
-
-async function checkLogins(url: string, config: Config): Promise<Finding[]> {
-  const urls = databaseUrls(url, config.encryptionKey);
+async function checkLogins(urls: DatabaseUrls): Promise<Finding[]> {
   return Promise.all([
     checkLogin('insula_api', urls.api),
     checkLogin('insula_worker', urls.worker),
@@ -174,9 +213,7 @@ async function checkLogin(role: string, connectionString: string): Promise<Findi
 }
 
 async function checkMigrations(client: pg.Client, url: string): Promise<Finding> {
-  if (!(await migratedTo(client))) {
-    return failed('migrations', 'never run', 'Run "insula migrate up".');
-  }
+  if (!(await migratedTo(client))) return neverMigrated;
   const status = await migrationStatus(url);
   if (status.unknown.length > 0) {
     return failed('migrations', `unknown: ${status.unknown.join(', ')}`, 'Use the newer Insula.');

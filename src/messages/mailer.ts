@@ -113,6 +113,9 @@ function signatureOf({ tenant_id, mail, dkim }: Claimed, box: Box) {
 const notAnAddress = (cause?: unknown) =>
   new DeliveryError('No mail can be sent to this address.', { isFinal: true, cause });
 
+/** Codes of nodemailer for what would happen to any other mail, too. */
+const aboutServer = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EAUTH']);
+
 function explain(error: SmtpError): DeliveryError {
   const { code, response, responseCode = 0 } = error;
   if (code !== 'EAUTH' && response && responseCode >= 400) {
@@ -124,5 +127,6 @@ function explain(error: SmtpError): DeliveryError {
   if (code === 'EENVELOPE') return notAnAddress(error);
   return new DeliveryError('The mail server could not be reached, or did not accept the mail.', {
     cause: error,
+    ...(code && aboutServer.has(code) ? { away: 'mail server' } : {}),
   });
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { ask } from '../db/ask.ts';
+import { outagesOf } from '../process/log.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Lookout } from '../worker/lookout.ts';
 import { type Poll, startPoll } from '../worker/poll.ts';
@@ -121,6 +122,8 @@ async function deliver(sender: Sender, message: Claimed): Promise<void> {
   ]);
 }
 
+const receivers = { email: 'mail server', sms: 'SMS webhook' } as const;
+
 async function attempt(sender: Sender, message: Claimed): Promise<Outcome> {
   const { log, way } = sender;
   const { id, tenant_id, attempts } = message;
@@ -137,8 +140,10 @@ async function attempt(sender: Sender, message: Claimed): Promise<Outcome> {
     content = withReply(sender.replies, message, words);
     if (message.mail?.attachments?.length)
       content.attachments = await attachmentsOf(sender, message);
-    if (way) await way.send(message, content);
-    else noteKept(sender, message, content);
+    if (way) {
+      await way.send(message, content);
+      outagesOf(log)?.works(receivers[sender.channel]);
+    } else noteKept(sender, message, content);
     return { status: way ? 'sent' : 'stored', content, error: null };
   } catch (err) {
     log.warn({ err, message_id: id, tenant_id, attempts }, 'a message could not be sent');

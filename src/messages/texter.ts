@@ -25,6 +25,9 @@ async function post(outbound: Outbound, url: string, id: string, body: object): 
     return status;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    throw new DeliveryError('The SMS webhook could not be reached.', { cause: error });
+    throw new DeliveryError('The SMS webhook could not be reached.', {
+      cause: error,
+      away: 'SMS webhook',
+    });
   }
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Config } from '../config.ts';
+import { Outages } from './outages.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -30,7 +31,21 @@ export function createLog(
   config: Pick<Config, 'logLevel'>,
   destination?: DestinationStream,
 ): Logger {
-  const options = {
+  const outages = new Outages((level, fields, message) => log[level](fields, message));
+  const log = pino(optionsOf(config, outages), destination ?? output());
+  outagesOfLogs.set(log, outages);
+  return log;
+}
+
+const outagesOfLogs = new WeakMap<Logger, Outages>();
+
+/** What is away, as far as a log has heard of it. */
+export const outagesOf = (log: Logger): Outages | undefined => outagesOfLogs.get(log);
+
+const [warn, fatal] = [40, 60];
+
+function optionsOf(config: Pick<Config, 'logLevel'>, outages: Outages): LoggerOptions {
+  return {
     level: config.logLevel,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -39,13 +54,29 @@ export function createLog(
       paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
       censor: '[redacted]',
     },
+    hooks: {
+      /** An error of what is known to be away is counted, not written. */
+      logMethod(args, method, level) {
+        const [fields, message] = args as unknown as [unknown, unknown];
+        if (level >= warn && level < fatal && isCounted(outages, fields, message)) return;
+        method.apply(this, args);
+      },
+    },
   };
-  if (destination) return pino(options, destination);
-  if (process.stdout.isTTY) return pino(options, forPeople());
+}
+
+function isCounted(outages: Outages, fields: unknown, message: unknown): boolean {
+  if (typeof fields !== 'object' || fields === null) return false;
+  const { err, error, ...rest } = fields as Record<string, unknown>;
+  return outages.note(err ?? error, String(message ?? ''), rest);
+}
+
+function output(): DestinationStream {
+  if (process.stdout.isTTY) return forPeople();
   const output = pino.destination({ dest: 1, sync: true });
   // A line that a full disk or a closed pipe does not take is lost, and no reason to end.
   output.on('error', () => {});
-  return pino(options, output);
+  return output;
 }
 
 /** What a line of a request holds beside what `requestLine` says. */

@@ -1,4 +1,5 @@
 import type { AddressInfo, Server } from 'node:net';
+import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
@@ -8,6 +9,7 @@ import { apiPool, closePool } from '../db/pools.ts';
 import { logRewind } from '../db/rewind.ts';
 import { groups } from '../groups/index.ts';
 import { type DiskWatch, watchDisk } from '../storage/disk-room.ts';
+import { closedBits } from '../storage/modes.ts';
 import { checkStorageAtStart } from '../storage/start-check.ts';
 import { startWorkerPort } from '../worker/port.ts';
 import { startWorker } from '../worker/worker.ts';
@@ -57,6 +59,8 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
   try {
     const database = await openDatabase(config, log);
     connected.push((deadline) => database.stop(Math.max(0, deadline - lastMs - performance.now())));
+    // Whatever is written from here on, by libraries too, is not for other users of the machine.
+    process.umask(process.umask() | closedBits(join(config.dataDir, 'files')));
     const room = await roomOf(database, config, log);
     connected.push(async () => room?.stop());
     let pool: pg.Pool | undefined;

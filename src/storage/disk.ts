@@ -18,6 +18,7 @@ import type { DataStore } from '@tus/server';
 import type { DiskRoom } from './disk-room.ts';
 import { checkKey } from './keys.ts';
 import { Meter, nowhere } from './meter.ts';
+import { close, closedBits, closeFolder } from './modes.ts';
 import { pump } from './pump.ts';
 import {
   type ByteRange,
@@ -174,10 +175,12 @@ export class DiskStorage implements Storage {
     await rm(this.pathOf(tenant), { recursive: true, force: true }).catch(rethrow);
   }
 
-  async *list(tenant: string): AsyncIterable<Entry> {
-    for await (const path of pathsBelow(this.pathOf(tenant))) {
+  async *list(tenant: string, isClosing = false): AsyncIterable<Entry> {
+    const bits = isClosing ? closedBits(this.root) : 0;
+    for await (const path of pathsBelow(this.pathOf(tenant), bits)) {
       const found = await stat(path).catch(ifThere);
       if (!found) continue;
+      await close(path, found.mode, bits).catch(rethrow);
       const key = relative(this.root, path).split(sep).join('/');
       yield { key, size: found.size, modifiedAt: found.mtimeMs };
     }
@@ -187,6 +190,12 @@ export class DiskStorage implements Storage {
     const entries = await readdir(this.root, { withFileTypes: true }).catch(ifThere);
     for (const entry of entries ?? [])
       if (entry.isDirectory() && entry.name !== incoming) yield entry.name;
+  }
+
+  async closeToOthers(): Promise<void> {
+    const bits = closedBits(this.root);
+    for (const folder of [this.root, join(this.root, incoming)])
+      await closeFolder(folder, bits).catch(rethrow);
   }
 
   async check(): Promise<void> {
@@ -226,11 +235,16 @@ export class DiskStorage implements Storage {
   }
 }
 
-/** All files, folder by folder: a tenant may have more of them than memory holds names. */
-async function* pathsBelow(folder: string): AsyncIterable<string> {
+/**
+ * All files, folder by folder: a tenant may have more of them than memory holds names.
+ * @param bits what is taken from the modes of folders
+ */
+async function* pathsBelow(folder: string, bits: number): AsyncIterable<string> {
+  const { mode } = (bits && (await stat(folder).catch(ifThere))) || { mode: 0 };
+  await close(folder, mode, bits);
   for (const entry of (await readdir(folder, { withFileTypes: true }).catch(ifThere)) ?? []) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* pathsBelow(path);
+    if (entry.isDirectory()) yield* pathsBelow(path, bits);
     else if (entry.isFile()) yield path;
   }
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { outagesOf } from '../process/log.ts';
 import { storageOf } from './open.ts';
 
 /**
@@ -8,10 +9,17 @@ import { storageOf } from './open.ts';
  */
 export async function checkStorageAtStart(config: Config, log: Logger): Promise<void> {
   const storage = storageOf(config);
+  await storage.closeToOthers?.().catch(({ message }: Error) => {
+    log.warn(
+      `Other users of this machine may read files, and this user cannot keep them out: ${message}`,
+    );
+  });
+  outagesOf(log)?.watch('storage of files', () => storage.check());
   try {
     await storage.check();
   } catch (err) {
     const { message } = err as Error;
-    log.error({ err, storage: storage.name }, `Files can be neither stored nor read: ${message}`);
+    // What to do stands in the message; an error would be taken for an outage and counted.
+    log.error({ storage: storage.name }, `Files can be neither stored nor read: ${message}`);
   }
 }

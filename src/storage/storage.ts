@@ -115,10 +115,15 @@ export interface Storage {
   remove(keys: readonly string[]): Promise<void>;
   /** Everything of a tenant. */
   removeTenant(tenant: string): Promise<void>;
-  /** Everything there is, whatever wrote it: for the sweep. */
-  list(tenant: string): AsyncIterable<Entry>;
+  /**
+   * Everything there is, whatever wrote it: for the sweep.
+   * @param isClosing takes from other users of the machine what an earlier version, or a backup, has left them
+   */
+  list(tenant: string, isClosing?: boolean): AsyncIterable<Entry>;
   /** Those of which anything is there. */
   tenants(): AsyncIterable<string>;
+  /** Shuts out other users of the machine at once, however much there is: what lies below is closed by `list`. @throws StorageError */
+  closeToOthers?(): Promise<void>;
   /** Whether it can be read and written. @throws StorageError */
   check(): Promise<void>;
 }

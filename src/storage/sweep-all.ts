@@ -12,6 +12,8 @@ export async function sweepAll(
   options: SweepOptions = {},
 ): Promise<Swept> {
   const all = nothingFound();
+  // What belongs to another user is the start's to complain of.
+  if (options.fix) await storage.closeToOthers?.().catch(() => {});
   const sweep = async (tenant: string) =>
     addTo(all, await new Sweep(query, storage, tenant, options).run());
   for await (const tenant of storageTenants(query, false)) await sweep(tenant);

@@ -80,7 +80,7 @@ export class Sweep {
     const count = 'select worker.storage_count($1, $2) as answer';
     const expected = Number(await ask(this.query, count, [this.tenant, before]));
     let known = 0;
-    for await (const page of pagesOf(this.storage.list(this.tenant))) {
+    for await (const page of pagesOf(this.storage.list(this.tenant, this.options.fix))) {
       this.options.signal?.throwIfAborted();
       known += await this.compare(page, before);
     }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { subjectOf } from '../process/outages.ts';
 import { type DiskRoom, endlessRoom } from '../storage/disk-room.ts';
 
 export interface Poll {
@@ -78,6 +79,8 @@ class Failures {
   private readonly log: Logger;
   private count = 0;
   private toldAt = 0;
+  /** Whether the log has said what was away: then it says as well that it is back. */
+  private isOutage = false;
 
   constructor(name: string, log: Logger) {
     this.name = name;
@@ -86,6 +89,7 @@ class Failures {
 
   add(err: unknown): void {
     this.count += 1;
+    this.isOutage = subjectOf(err) !== undefined;
     const isNews = this.count === 1 || performance.now() - this.toldAt > tellAgainMs;
     if (isNews) this.toldAt = performance.now();
     this.log[isNews ? 'warn' : 'debug'](
@@ -95,7 +99,11 @@ class Failures {
   }
 
   over(): void {
-    if (this.count > 1) this.log.info({ failures: this.count }, `the ${this.name} works again`);
+    if (this.count > 1)
+      this.log[this.isOutage ? 'debug' : 'info'](
+        { failures: this.count },
+        `the ${this.name} works again`,
+      );
     this.count = 0;
   }
 

@@ -3,10 +3,13 @@ import { Logger as JobLogger, run, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { ping } from '../db/client.ts';
 import { closePool } from '../db/pools.ts';
 import { checkedConnections, logRewind } from '../db/rewind.ts';
+import { addressed } from '../db/session.ts';
 import { createFinder } from '../http/find-route.ts';
 import { startMessages } from '../messages/start.ts';
+import { outagesOf } from '../process/log.ts';
 import { type DiskRoom, endlessRoom } from '../storage/disk-room.ts';
 import { storageOf } from '../storage/open.ts';
 import { loadCrons } from './crons.ts';
@@ -55,13 +58,13 @@ export async function startWorker({
   room?: DiskRoom;
 }): Promise<Worker> {
   const pool = new pg.Pool({
-    connectionString: workerUrl,
+    ...addressed(workerUrl, checkedConnections(workerUrl, 'worker', logRewind(log))),
     max: connections,
     application_name: 'insula worker',
-    onConnect: checkedConnections(workerUrl, 'worker', logRewind(log)),
   });
   const onLost = (err: Error) => log.warn({ err }, 'the worker lost a connection');
   pool.on('error', onLost).on('connect', (client) => client.on('error', onLost));
+  outagesOf(log)?.watch('database', () => ping(workerUrl));
   const events: WorkerEvents = new EventEmitter();
   const ids = workerIds(events);
   const deps = { config, storage: storageOf(config) };

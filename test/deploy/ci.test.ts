@@ -6,11 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
 import { root } from './files.ts';
 
+const programs = ['chromium', 'pgbouncer'];
+
 /** Runs .ci/run with an npm that does what `script` says. */
 async function ci(script: string): Promise<{ code: number; lines: string[] }> {
   const folder = await temporaryFolder();
   await command(folder, 'npm', script);
-  await command(folder, 'chromium', 'exit 1');
+  for (const program of programs) await command(folder, program, 'exit 1');
   return runIn(folder, [folder, process.env.PATH].join(delimiter));
 }
 
@@ -57,7 +59,7 @@ describe('.ci/run', () => {
   });
 });
 
-describe('the browser that .ci/run needs', () => {
+describe('the programs that .ci/run needs', () => {
   const tools = ['bash', 'sh', 'dirname', 'mktemp', 'rm', 'tee', 'grep', 'tail', 'echo', 'cat'];
   const folders = (process.env.PATH ?? '').split(delimiter);
   const isThere = (path: string) => {
@@ -69,7 +71,7 @@ describe('the browser that .ci/run needs', () => {
     }
   };
 
-  /** A machine without Chromium; what its apt-get was asked for. */
+  /** A machine without them, unless they lie in /usr/sbin; what its apt-get was asked for. */
   async function asked(uid: number, aptGet: string): Promise<string[]> {
     const folder = await temporaryFolder();
     for (const tool of tools) {
@@ -83,13 +85,14 @@ describe('the browser that .ci/run needs', () => {
     expect(await runIn(folder, folder)).toEqual({ code: 0, lines: ['1 passed, 0 failed'] });
     return (await readFile(join(folder, 'asked'), 'utf8')).split('\n').filter(Boolean);
   }
-  const install = 'install -y --no-install-recommends chromium';
+  const missing = programs.filter((program) => !isThere(`/usr/sbin/${program}`));
+  const install = ['install -y --no-install-recommends', ...missing].join(' ');
 
-  it('is installed when it is missing', async () => {
+  it('are installed when they are missing', async () => {
     expect(await asked(0, 'echo much')).toEqual([install]);
   });
 
-  it('is installed with refreshed package lists when the first attempt fails', async () => {
+  it('are installed with refreshed package lists when the first attempt fails', async () => {
     expect(await asked(0, 'case $1 in install) exit 100;; esac')).toEqual([
       install,
       'update',
@@ -97,7 +100,7 @@ describe('the browser that .ci/run needs', () => {
     ]);
   });
 
-  it('is not installed where that is not permitted', async () => {
+  it('are not installed where that is not permitted', async () => {
     expect(await asked(1000, '')).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { postgraphile } from 'postgraphile';
 import { makePgService } from 'postgraphile/adaptors/pg';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 import { closePool } from '../../../db/pools.ts';
+import { addressed } from '../../../db/session.ts';
 import { readMs } from '../../../db/time-limits.ts';
 import { withOptions } from '../../../db/urls.ts';
 import { type Known, rememberDocuments } from '../../../graphql/prepare.ts';
@@ -28,7 +29,7 @@ export async function makeOperatorSchema(
 ): Promise<OperatorSchema> {
   const settings = { statement_timeout: readMs, default_transaction_read_only: 'on' };
   const pool = new pg.Pool({
-    connectionString: withOptions(apiUrl, settings),
+    ...addressed(withOptions(apiUrl, settings)),
     max: maxConnections,
     application_name: 'insula api, operator graphql',
   });

@@ -1,0 +1,104 @@
+import { type Stats, statfsSync, statSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { secretPath } from '../process/secrets.ts';
+import { closedBits } from '../storage/modes.ts';
+import { expect, type Finding, failed, ok, warning } from './check.ts';
+
+/** Looks at DATA_DIR: whether it can be written to, its space, and what other users of the machine may read of it. */
+export async function checkFolders(dataDir: string, s3: Config['s3']): Promise<Finding[]> {
+  const own = await checkFolder(dataDir);
+  const files = s3 ? [] : await checkFiles(join(dataDir, 'files'));
+  return [
+    own,
+    ...(own.status === 'ok' ? [checkSpace(dataDir)] : []),
+    ...files,
+    checkSecrets(dataDir),
+  ];
+}
+
+/** DATA_DIR is made when it is not there, as the server does. */
+async function checkFolder(dataDir: string): Promise<Finding> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+  } catch (error) {
+    return failed(
+      'storage folder',
+      (error as Error).message,
+      'Set DATA_DIR to a folder that this user may make.',
+    );
+  }
+  return checkWritable('storage folder', dataDir);
+}
+
+/** The folder of files is left to the server to make, as the user that it runs as. */
+async function checkFiles(folder: string): Promise<Finding[]> {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (!found) return [];
+  const incoming = join(folder, '.incoming');
+  const isTarget = statSync(incoming, { throwIfNoEntry: false }) !== undefined;
+  const inside = await checkWritable('files', folder);
+  const first =
+    inside.status === 'ok' && isTarget ? await checkWritable('files', incoming) : inside;
+  return [first.status === 'ok' ? inside : first, checkModes(folder, found)];
+}
+
+async function checkWritable(name: string, folder: string): Promise<Finding> {
+  const probe = join(folder, `.doctor-${process.pid}`);
+  try {
+    await writeFile(probe, '');
+    await rm(probe);
+    return ok(name, folder);
+  } catch (error) {
+    return failed(
+      name,
+      `cannot be written to: ${(error as Error).message}`,
+      toWrite(folder, error as NodeJS.ErrnoException),
+    );
+  }
+}
+
+/** The command that lets this user write there, and a way around it. */
+function toWrite(folder: string, { code }: NodeJS.ErrnoException): string {
+  const elsewhere = 'or set DATA_DIR to another folder.';
+  if (code === 'EROFS')
+    return `Its file system is mounted read-only: mount it for writing, ${elsewhere}`;
+  if (code === 'ENOSPC') return `Make room on its disk, ${elsewhere}`;
+  const uid = process.getuid?.();
+  if (statSync(folder, { throwIfNoEntry: false })?.uid === uid)
+    return `Run: chmod u+rwx ${folder}, ${elsewhere}`;
+  return `As root, run: chown -R ${uid} ${folder}, ${elsewhere}`;
+}
+
+/** What is closed keeps everybody out of all that lies below. */
+function checkModes(folder: string, { mode }: Stats): Finding {
+  const isOpen = (mode & closedBits(folder)) !== 0;
+  return expect(
+    !isOpen,
+    'rights on files',
+    isOpen
+      ? `other users of this machine may read ${folder} (mode ${(mode & 0o7777).toString(8)})`
+      : 'their owner alone',
+    warning,
+    `Run: chmod ${mode & 0o2000 ? 2770 : 700} ${folder}. The next start does it, too, and the daily sweep closes what lies below.`,
+  );
+}
+
+function checkSpace(dataDir: string): Finding {
+  const { bavail, bsize } = statfsSync(dataDir);
+  const gigabytes = (bavail * bsize) / 1e9;
+  const advice = 'Make room: PostgreSQL stops when the disk is full.';
+  return expect(gigabytes > 2, 'free disk space', `${gigabytes.toFixed(1)} GB`, warning, advice);
+}
+
+const secrets = ['encryption-key', 'platform-admin-key', 'postgres-superuser', 'postgres-migrator'];
+
+function checkSecrets(dataDir: string): Finding {
+  const open = [
+    ...secrets.map((name) => secretPath(dataDir, name)),
+    join(dataDir, 'first-key'),
+  ].filter((path) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0);
+  if (open.length === 0) return ok('secret files', 'readable to their owner only');
+  return warning('secret files', open.join(', '), `Close them: chmod 600 ${open.join(' ')}`);
+}
