@@ -60,6 +60,8 @@ const definers = [
   'worker.messages_due',
   'worker.meters_roll_up',
   'worker.metrics',
+  'worker.process_ended',
+  'worker.process_seen',
   'worker.retention_tenants',
   'worker.schedules_due',
   'worker.shard_isolate',

@@ -19,6 +19,7 @@ const globalTables = [
   'plans',
   'signing_keys',
   'ticket_numbers',
+  'worker_processes',
   'workers',
 ];
 /** Found without knowing the tenant: something else comes first in their keys. */
