@@ -137,7 +137,11 @@ export class Gateway {
     caller: PlatformCaller,
     operation: string,
     args: object,
-    { tenant, signal }: { tenant?: string | undefined; signal?: AbortSignal | undefined } = {},
+    {
+      tenant,
+      signal,
+      isRead = false,
+    }: { tenant?: string | undefined; signal?: AbortSignal | undefined; isRead?: boolean } = {},
   ): Promise<string> {
     const values = [JSON.stringify(caller), operation, JSON.stringify(args)];
     const place = tenant ?? (caller.change ? nowhere : undefined);
@@ -153,7 +157,7 @@ export class Gateway {
           values,
         };
     const asker = caller.public ? 'strangers' : 'operator';
-    return this.connections.run(query, { line: 'house', tenant: asker, signal });
+    return this.connections.run(query, { line: 'house', tenant: asker, signal, isRead });
   }
 
   /** The id of a tenant to be made. @param key the Idempotency-Key of the request: the same id for the same key */
@@ -298,9 +302,9 @@ export class Gateway {
     });
   }
 
-  /** What the house itself asks: about a tenant, or for all. */
+  /** What the house itself asks: about a tenant, or for all. Nothing that a request asks for is done by it. */
   private ask(query: Query, tenant = ''): Promise<string> {
-    return this.connections.run(query, { line: 'house', tenant });
+    return this.connections.run(query, { line: 'house', tenant, isRead: true });
   }
 }
 

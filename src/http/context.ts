@@ -24,6 +24,8 @@ export interface RequestContext {
   isMetered?: boolean;
   /** Nothing of what it does will stay. */
   isDryRun?: boolean;
+  /** A part of what it asks for has been done: if another one fails, it was not simply not done. */
+  hasActed?: boolean;
   /** Sent with the answer, good or bad. */
   headers?: Record<string, string> | undefined;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
-import { functionOf, isPlatform, mutates, type Route } from '../../src/http/route.ts';
+import { functionOf, isPlatform, mutates, type Route, readsOnly } from '../../src/http/route.ts';
 import { column, ownSchemas, runtimeRoles } from '../support/catalog.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -123,6 +123,16 @@ describe('every SQL function', () => {
       [...tenantDefiners, ...platformDefiners, ...definers].toSorted(),
     );
     for (const { settings } of running) expect(settings).toContain('search_path=""');
+  });
+});
+
+describe('an operation that only looks, by its name', () => {
+  it('changes nothing: when a later step of its request fails, nothing was done', () => {
+    const looking = functions.filter(
+      ({ schema, name }) => ['api', 'platform'].includes(schema) && readsOnly(name),
+    );
+    expect(looking.length).toBeGreaterThan(50);
+    expect(named(looking.filter(({ volatility }) => volatility === 'v'))).toEqual([]);
   });
 });
 
