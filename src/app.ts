@@ -22,10 +22,13 @@ import { logRequest, pathOf } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createHttpServer, defaultTimeouts, type Timeouts } from './http/server.ts';
 import { isUpgrade, openSocket } from './http/upgrade.ts';
+import { addVitalMetrics, disksOf } from './http/vital-metrics.ts';
 import { Meter } from './metering/meter.ts';
 import { installPages } from './pages/install.ts';
+import { causeOf, throttled } from './process/counters.ts';
 import { doing } from './process/doing.ts';
 import { createServices, type ServiceParts } from './services.ts';
+import type { WorkerStanding } from './worker/standing.ts';
 import { Wakeups } from './worker/wakeups.ts';
 
 export interface App {
@@ -50,6 +53,8 @@ export interface AppDeps extends ServiceParts {
   timeouts?: Partial<Timeouts>;
   /** How long calls of the database may wait, and reads may take, where that differs; in milliseconds. */
   database?: LineLimits & { readMs?: number };
+  /** Of the worker in the same process. */
+  standing?: WorkerStanding | undefined;
 }
 
 /** Makes something when it is first asked for. */
@@ -60,7 +65,7 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
 
 /** The doorway: an ordered list of what a request meets. */
 export function createApp(deps: AppDeps): App {
-  const { config, pool, log, room, timeouts, database } = deps;
+  const { config, pool, log, room, timeouts, database, standing } = deps;
   const connections = new Connections(pool, database);
   const gateway = new Gateway(connections, database?.readMs);
   const metrics = new Metrics(connections);
@@ -119,6 +124,12 @@ export function createApp(deps: AppDeps): App {
     api(req, res, res.locals.ctx).then((isHandled) => isHandled || next(), next);
   });
   addQueueMetrics(metrics.registry, () => gateway.metrics());
+  addVitalMetrics(metrics.registry, {
+    vitals: () => gateway.vitals(),
+    size: () => gateway.databaseSize(),
+    disks: disksOf(config),
+    standing,
+  });
   metrics.gauges(
     'insula_realtime_connections',
     'Open sockets and streams in this process',
@@ -140,7 +151,7 @@ export function createApp(deps: AppDeps): App {
       () => ({ database: Number(room.isShort) }),
     );
   const socket = openSocket(sockets);
-  const pages = { ...services, groups, limits, metrics, platformKey, state, socket };
+  const pages = { ...services, groups, limits, metrics, platformKey, state, socket, standing };
   installPages(app, pages);
   app.use((req) => {
     throw nothingAt(req, config.baseUrl);
@@ -150,6 +161,7 @@ export function createApp(deps: AppDeps): App {
     if (thrown instanceof ClientLeft) return;
     const ctx: RequestContext = res.locals.ctx;
     const error = toApiError(thrown);
+    if (error.status === 429) throttled.inc({ cause: causeOf(error) });
     // A function that takes too long is its tenant's, and what it has logged does not belong in this log.
     if (error.status >= 500 && error.code !== 'FUNCTION_TIMEOUT')
       log.error(

@@ -357,6 +357,8 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly extras: ErrorExtras;
   readonly headers: Record<string, string>;
+  /** Of a 429: what was used up, for metrics (src/process/counters.ts). Clients do not see it. */
+  limitedBy?: string;
 
   /** @param status where it is another than that of the code: see `errorStatuses` of a route */
   constructor(
@@ -384,6 +386,12 @@ export class ApiError extends Error {
     const error = new ApiError(this.code, this.message, extras, this.headers, this.status);
     error.cause = this.cause;
     return error;
+  }
+
+  /** Says of a 429 what was used up. */
+  by(limit: string): this {
+    this.limitedBy = limit;
+    return this;
   }
 
   /** Makes the error of one field; the message follows its name: "must be …". */

@@ -71,6 +71,7 @@ export interface Waiting {
 }
 
 const pingMs = 2_000;
+const sizeMs = 10_000;
 /** No tenant: what belongs to none is kept under it. */
 const nowhere = 'platform';
 /** Characters of JSON: from here on a call is work of several milliseconds. */
@@ -279,6 +280,27 @@ export class Gateway {
       values: [],
       query_timeout: pingMs,
     });
+  }
+
+  /** How the database and its workers are: app.vitals, as json text. */
+  async vitals(): Promise<string> {
+    return this.connections.look({
+      name: 'vitals',
+      text: 'select gateway.vitals() as body',
+      values: [],
+      query_timeout: pingMs,
+    });
+  }
+
+  /** In bytes. It looks at each file of the database. */
+  async databaseSize(): Promise<number> {
+    const bytes = await this.connections.look({
+      name: 'database_size',
+      text: 'select gateway.database_size() as body',
+      values: [],
+      query_timeout: sizeMs,
+    });
+    return Number(bytes);
   }
 
   /** Whether the database answers. */

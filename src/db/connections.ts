@@ -123,6 +123,7 @@ export class Connections {
       maxWaiting,
       waitMs: patientWaitMs,
       refusal: 'Too many slow or large requests of this tenant are under way.',
+      name: 'heavy_turns',
     });
     this.locked = new Turns({
       atOnce: Number.POSITIVE_INFINITY,

@@ -12,13 +12,19 @@ const everyMs = 10_000;
  * Says that this process works (app.worker_processes), and of the workers of the job queue in it that they live; frees the
  * jobs of those that were killed: the queue itself would hold these for four hours.
  * @param ids of the workers of the job queue
+ * @param stuck the lanes of this process that do not turn
  */
-export function startHeartbeat(ids: () => string[], pool: pg.Pool, log: Logger): Poll {
+export function startHeartbeat(
+  ids: () => string[],
+  stuck: () => string[],
+  pool: pg.Pool,
+  log: Logger,
+): Poll {
   const me = randomUUID();
   const beat = async () => {
     const { rows } = await pool.query<{ dead: number }>(
       'select worker.process_seen($1, $2, $3, $4, $5), worker.workers_seen($6) as dead',
-      [me, hostname(), process.pid, version, [], ids()],
+      [me, hostname(), process.pid, version, stuck(), ids()],
     );
     const dead = rows[0]?.dead ?? 0;
     if (dead > 0) log.warn(`released the jobs of ${dead} killed workers`);
@@ -26,7 +32,7 @@ export function startHeartbeat(ids: () => string[], pool: pg.Pool, log: Logger):
   };
   const poll = startPoll('heartbeat', everyMs, beat, log);
   return {
-    nudge: poll.nudge,
+    ...poll,
     async stop() {
       await poll.stop();
       // A row that stays behind is of a process that did not stop by itself.

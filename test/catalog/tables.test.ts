@@ -20,6 +20,7 @@ const globalTables = [
   'signing_keys',
   'ticket_numbers',
   'worker_processes',
+  'worker_rounds',
   'workers',
 ];
 /** Found without knowing the tenant: something else comes first in their keys. */

@@ -49,6 +49,7 @@ describe('the tables, on their way to the nodes,', () => {
       'tenant_slugs',
       'ticket_numbers',
       'worker_processes',
+      'worker_rounds',
       'workers',
     ]);
   });
