@@ -91,6 +91,7 @@ grant execute on all functions in schema worker to insula_worker;
 -- What only definers or the owner may read or call.
 revoke select on app.signing_keys, app.meter_writers, app.call_days from insula_tenant, insula_platform, insula_worker;
 revoke select on app.accounting_records from insula_tenant, insula_worker;
+revoke select on app.worker_processes from insula_tenant;  -- names of machines
 revoke select on app.ticket_notes from insula_tenant;  -- what the operator notes is not the tenant's to see
 revoke select on app.ticket_numbers from insula_tenant, insula_platform, insula_worker;
 revoke execute on function app.journal_partitions_ensure, app.statistics_ensure, app.place_raise,

@@ -24,11 +24,14 @@ import { logRequest, pathOf } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createHttpServer, defaultTimeouts, type Timeouts } from './http/server.ts';
 import { isUpgrade, openSocket } from './http/upgrade.ts';
+import { addVitalMetrics, disksOf } from './http/vital-metrics.ts';
 import { Meter } from './metering/meter.ts';
 import { installPages } from './pages/install.ts';
+import { causeOf, throttled } from './process/counters.ts';
 import { doing } from './process/doing.ts';
 import { outagesOf } from './process/log.ts';
 import { createServices, type ServiceParts } from './services.ts';
+import type { WorkerStanding } from './worker/standing.ts';
 import { Wakeups } from './worker/wakeups.ts';
 
 export interface App {
@@ -55,6 +58,8 @@ export interface AppDeps extends ServiceParts {
   database?: LineLimits & { readMs?: number };
   /** After how many milliseconds a request without an answer counts as lost, where that differs. */
   overdueMs?: number | undefined;
+  /** Of the worker in the same process. */
+  standing?: WorkerStanding | undefined;
 }
 
 /** Makes something when it is first asked for. */
@@ -65,12 +70,11 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
 
 /** The doorway: an ordered list of what a request meets. */
 export function createApp(deps: AppDeps): App {
-  const { config, pool, log, room, timeouts, database, overdueMs: limitMs } = deps;
+  const { config, pool, log, room, timeouts, database, standing, overdueMs: limitMs } = deps;
   const connections = new Connections(pool, database);
   const gateway = new Gateway(connections, database?.readMs);
   const metrics = new Metrics(connections);
-  const standing = () => connections.standing();
-  const overdue = new Overdue({ log, metrics, standing, limitMs });
+  const overdue = new Overdue({ log, metrics, standing: () => connections.standing(), limitMs });
   const keyUses = new KeyUses(gateway, log);
   const meter = new Meter(gateway, log);
   const limits = new RateLimits(gateway);
@@ -134,6 +138,12 @@ export function createApp(deps: AppDeps): App {
     api(req, res, res.locals.ctx).then((isHandled) => isHandled || next(), next);
   });
   addQueueMetrics(metrics.registry, () => gateway.metrics());
+  addVitalMetrics(metrics.registry, {
+    vitals: () => gateway.vitals(),
+    size: () => gateway.databaseSize(),
+    disks: disksOf(config),
+    standing,
+  });
   metrics.gauges(
     'insula_realtime_connections',
     'Open sockets and streams in this process',
@@ -155,7 +165,7 @@ export function createApp(deps: AppDeps): App {
       () => ({ database: Number(room.isShort) }),
     );
   const socket = openSocket(sockets);
-  const pages = { ...services, groups, limits, metrics, platformKey, state, socket };
+  const pages = { ...services, groups, limits, metrics, platformKey, state, socket, standing };
   installPages(app, pages);
   app.use((req) => {
     throw nothingAt(req, config.baseUrl);
@@ -165,6 +175,7 @@ export function createApp(deps: AppDeps): App {
     // Nobody is there to be told. That another's client has left is no reason to tell this one nothing.
     if (thrown instanceof ClientLeft && ctx.signal.aborted) return;
     const error = toApiError(thrown);
+    if (error.status === 429) throttled.inc({ cause: causeOf(error) });
     // A function that takes too long is its tenant's, and what it has logged does not belong in this log.
     if (error.status >= 500 && error.code !== 'FUNCTION_TIMEOUT')
       log.error(

@@ -313,25 +313,28 @@ export const errorCodes = {
   ],
   SERVICE_UNAVAILABLE: [
     503,
-    'The database or the file storage is unreachable or full, or the server is shutting down.',
-    'Repeat after `Retry-After` seconds.',
+    'The database or the file storage is unreachable or full, or the server is shutting down. `details.outcome` says what became of the request: `not_done`, or `unknown` where the answer of the database was lost.',
+    'Repeat after `Retry-After` seconds; a change whose outcome is `unknown` with the same `Idempotency-Key`, or after a look whether it was made.',
   ],
   FUNCTION_TIMEOUT: [
     504,
     'The function took longer than its `timeout_ms`.',
-    'Make it do less at a time, raise the limit, or call it with `async`.',
+    'Make it do less at a time, raise the limit, or call it with `async`. What it had changed by then stays, so `details.outcome` is `unknown`.',
   ],
   TIMEOUT: [
     504,
-    'The database took longer than allowed: 5 seconds for a read, 15 for a change, 10 minutes for work that grows with the data. A change was undone.',
+    'The database took longer than allowed: 5 seconds for a read, 15 for a change, 10 minutes for work that grows with the data. A change was undone: `details.outcome` is `not_done`.',
     'Narrow a read with a filter on indexed properties; send less at a time.',
   ],
 } as const satisfies Record<string, readonly [status: number, meaning: string, remedy: string]>;
 
 export type ErrorCode = keyof typeof errorCodes;
 
+/** Whether that which a 503 or 504 is the answer to was done: `unknown` when it may have been, wholly or in part. */
+export type Outcome = 'not_done' | 'unknown';
+
 export interface ErrorExtras {
-  /** For VALIDATION_ERROR `[{path, code, message}]`, else an object. */
+  /** For VALIDATION_ERROR `[{path, code, message}]`, else an object; of a 503 or 504 with its `outcome`. */
   details?: unknown;
   /** The field or parameter at fault. */
   param?: string;
@@ -341,12 +344,21 @@ export interface ErrorExtras {
   retry_after?: number;
 }
 
+const isOfServer = (status: number): boolean => status === 503 || status === 504;
+
+const withOutcome = (extras: ErrorExtras, outcome: Outcome): ErrorExtras => ({
+  ...extras,
+  details: { outcome, ...(extras.details as object | undefined) },
+});
+
 /** An error answer. Thrown anywhere in the doorway, turned into the error envelope in one place. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
   readonly extras: ErrorExtras;
   readonly headers: Record<string, string>;
+  /** Of a 429: what was used up, for metrics (src/process/counters.ts). Clients do not see it. */
+  limitedBy?: string;
 
   /** @param status where it is another than that of the code: see `errorStatuses` of a route */
   constructor(
@@ -359,10 +371,27 @@ export class ApiError extends Error {
     super(message);
     this.code = code;
     this.status = status;
-    this.extras = extras;
+    // What is refused like this has not begun, unless `inDoubt` says otherwise.
+    this.extras = isOfServer(status) ? withOutcome(extras, 'not_done') : extras;
     this.headers = extras.retry_after
       ? { ...headers, 'Retry-After': String(extras.retry_after) }
       : headers;
+  }
+
+  /** The same error where it may be that what was asked for was done. */
+  inDoubt(): ApiError {
+    if (!isOfServer(this.status)) return this;
+    const { details, ...rest } = this.extras;
+    const extras = { ...rest, details: { ...(details as object), outcome: 'unknown' } };
+    const error = new ApiError(this.code, this.message, extras, this.headers, this.status);
+    error.cause = this.cause;
+    return error;
+  }
+
+  /** Says of a 429 what was used up. */
+  by(limit: string): this {
+    this.limitedBy = limit;
+    return this;
   }
 
   /** Makes the error of one field; the message follows its name: "must be …". */

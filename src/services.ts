@@ -116,6 +116,7 @@ export function createServices(
       maxWaiting: 200,
       waitMs: 30_000,
       refusal: 'Too many imports and exports of this tenant are under way.',
+      name: 'transfers',
     }),
     realtime: new Hub({
       gateway,

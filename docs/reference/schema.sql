@@ -3459,6 +3459,7 @@ create table app.work (
   due_at timestamp with time zone default now() not null,
   attempts smallint default 0 not null,
   serial_key text collate "C",
+  created_at timestamp with time zone default now() not null,
   constraint work_pkey PRIMARY KEY (tenant_id, kind, id),
   constraint work_kind_check CHECK ((kind ~ '^[a-z_]{1,50}$'::text))
 );
@@ -3466,6 +3467,7 @@ comment on table app.work is 'The queue: deliveries and runs that have not ended
 comment on column app.work.due_at is 'When it is begun, or begun again. Who claims it moves this ahead, so that what a killed worker leaves is due again by itself';
 comment on column app.work.attempts is 'How often it was begun: who ends it says which attempt';
 comment on column app.work.serial_key is 'Of rows with the same key only the one with the lowest id is ever due';
+comment on column app.work.created_at is 'Since when it has been queued, however often it was begun or put off';
 CREATE INDEX work_due ON app.work USING btree (tenant_id, kind, due_at);
 CREATE INDEX work_serial ON app.work USING btree (tenant_id, kind, serial_key, id) WHERE (serial_key IS NOT NULL);
 alter table app.work enable row level security;
@@ -3475,6 +3477,32 @@ create policy "a tenant sees its own rows" on app.work as permissive for all to 
 grant delete, insert, select, update on app.work to insula_platform;
 grant delete, insert, select, update on app.work to insula_tenant;
 grant delete, insert, select, update on app.work to insula_worker;
+
+create table app.worker_processes (
+  process_id text not null,
+  host text not null,
+  pid integer not null,
+  version text not null,
+  started_at timestamp with time zone default now() not null,
+  seen_at timestamp with time zone default now() not null,
+  stuck_lanes text[] default '{}'::text[] not null,
+  constraint worker_processes_pkey PRIMARY KEY (process_id)
+);
+comment on table app.worker_processes is 'The processes that work: each says every ten seconds that it lives, and removes its row when it stops. A row that is older than 30 seconds is of one that was killed or hangs; it goes after a day';
+comment on column app.worker_processes.process_id is 'Made at the start of the process';
+comment on column app.worker_processes.stuck_lanes is 'The lanes of the process that do not turn any more, by its own account: /ready of it says the same';
+grant select on app.worker_processes to insula_platform;
+grant select on app.worker_processes to insula_worker;
+
+create table app.worker_rounds (
+  name text not null,
+  ended_at timestamp with time zone not null,
+  constraint worker_rounds_pkey PRIMARY KEY (name)
+);
+comment on table app.worker_rounds is 'When work that the clock starts has last gone through as a whole, by its name';
+grant select on app.worker_rounds to insula_platform;
+grant select on app.worker_rounds to insula_tenant;
+grant select on app.worker_rounds to insula_worker;
 
 create table app.workers (
   worker_id text not null,

@@ -1,6 +1,6 @@
 create or replace function gateway.metrics()
 returns json
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set lock_timeout = '1s' as $$
 begin
   return app.metrics();
 end $$;

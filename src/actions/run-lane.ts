@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { askAgain } from '../db/ask.ts';
-import { startLane, type Work } from '../worker/lane.ts';
+import { type Ended, startLane, type Work } from '../worker/lane.ts';
 import type { LaneDeps } from '../worker/lanes.ts';
 import type { Poll } from '../worker/poll.ts';
 import { performAction } from './perform.ts';
@@ -30,12 +30,13 @@ export function startRunLane(deps: LaneDeps, kind: Kind): Poll {
   });
 }
 
-async function goOn(deps: LaneDeps, kind: Kind, work: Work): Promise<void> {
+async function goOn(deps: LaneDeps, kind: Kind, work: Work): Promise<Ended> {
   let result: object | null = null;
+  let ended: Ended;
   for (;;) {
     const next = await advance(deps.pool, kind, work, result);
     deps.wakeups.ring(work.tenant_id);
-    if (!next) return;
+    if (!next) return ended;
     const { type, config, template, principal, causation_depth, step, attempt } = next;
     const outcome = await performAction(deps, {
       tenant: work.tenant_id,
@@ -46,6 +47,7 @@ async function goOn(deps: LaneDeps, kind: Kind, work: Work): Promise<void> {
       causationDepth: causation_depth,
       trigger: { type: kind, run_id: work.id },
     });
+    if ('error' in outcome) ended = 'failed';
     result = { ...outcome, step, attempt };
   }
 }

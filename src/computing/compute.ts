@@ -43,6 +43,7 @@ const turns = new Turns({
   maxWaiting: 2_000,
   waitMs: 20_000,
   refusal: 'Too much of this tenant is being computed.',
+  name: 'computing',
 });
 let ids = 0;
 

@@ -24,6 +24,8 @@ export interface TurnsOptions {
   waitMs?: number;
   /** What those are told who cannot wait: what there is too much of, or another error. */
   refusal?: string | (() => ApiError);
+  /** What they wait for, as metrics call it. */
+  name?: string;
   /** Hears how long each asker has waited, in seconds. */
   onTurn?: (waitedSeconds: number, asker: Asker) => void;
 }
@@ -199,8 +201,8 @@ export class Turns {
   }
 
   private refusal(): ApiError {
-    const { refusal = 'Too many of these requests are under way.' } = this.options;
-    return typeof refusal === 'string' ? tooMany(refusal) : refusal();
+    const { refusal = 'Too many of these requests are under way.', name = 'turns' } = this.options;
+    return typeof refusal === 'string' ? tooMany(refusal).by(name) : refusal();
   }
 
   /** @returns whether somebody was let in */

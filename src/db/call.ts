@@ -71,6 +71,7 @@ export interface Waiting {
 }
 
 const pingMs = 2_000;
+const sizeMs = 10_000;
 /** No tenant: what belongs to none is kept under it. */
 const nowhere = 'platform';
 /** Characters of JSON: from here on a call is work of several milliseconds. */
@@ -137,7 +138,11 @@ export class Gateway {
     caller: PlatformCaller,
     operation: string,
     args: object,
-    { tenant, signal }: { tenant?: string | undefined; signal?: AbortSignal | undefined } = {},
+    {
+      tenant,
+      signal,
+      isRead = false,
+    }: { tenant?: string | undefined; signal?: AbortSignal | undefined; isRead?: boolean } = {},
   ): Promise<string> {
     const values = [JSON.stringify(caller), operation, JSON.stringify(args)];
     const place = tenant ?? (caller.change ? nowhere : undefined);
@@ -153,7 +158,7 @@ export class Gateway {
           values,
         };
     const asker = caller.public ? 'strangers' : 'operator';
-    return this.connections.run(query, { line: 'house', tenant: asker, signal });
+    return this.connections.run(query, { line: 'house', tenant: asker, signal, isRead });
   }
 
   /** The id of a tenant to be made. @param key the Idempotency-Key of the request: the same id for the same key */
@@ -277,6 +282,27 @@ export class Gateway {
     });
   }
 
+  /** How the database and its workers are: app.vitals, as json text. */
+  async vitals(): Promise<string> {
+    return this.connections.look({
+      name: 'vitals',
+      text: 'select gateway.vitals() as body',
+      values: [],
+      query_timeout: pingMs,
+    });
+  }
+
+  /** In bytes. It looks at each file of the database. */
+  async databaseSize(): Promise<number> {
+    const bytes = await this.connections.look({
+      name: 'database_size',
+      text: 'select gateway.database_size() as body',
+      values: [],
+      query_timeout: sizeMs,
+    });
+    return Number(bytes);
+  }
+
   /** Whether the database answers. */
   async ping(): Promise<string> {
     return this.connections.look({
@@ -298,9 +324,9 @@ export class Gateway {
     });
   }
 
-  /** What the house itself asks: about a tenant, or for all. */
+  /** What the house itself asks: about a tenant, or for all. Nothing that a request asks for is done by it. */
   private ask(query: Query, tenant = ''): Promise<string> {
-    return this.connections.run(query, { line: 'house', tenant });
+    return this.connections.run(query, { line: 'house', tenant, isRead: true });
   }
 }
 

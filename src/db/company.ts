@@ -182,7 +182,7 @@ export class Company {
     const { waitMs, refusal } = this.options.limits;
     const late = performance.now() - waitMs;
     for (const { reject } of this.waiting.takeHeads(({ since }) => since < late))
-      reject(tooMany(refusal));
+      reject(tooMany(refusal).by('turns'));
   }
 
   /** The next company: of each tenant one call, in turn, until it is full; on a cluster, of one tenant. */

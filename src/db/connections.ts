@@ -5,7 +5,16 @@ import { cancelStatement } from './cancel.ts';
 import { firstTryMs, patienceMs, shortTryMs, within } from './citus/doors.ts';
 import { type NodeAddresses, NodePools } from './citus/node-pools.ts';
 import { Company, companies, type Escort, type Rider } from './company.ts';
-import { caught, failure, isLocked, isRefusal, isRetryable, toApiError } from './errors.ts';
+import {
+  caught,
+  failure,
+  isLocked,
+  isRefusal,
+  isRetryable,
+  leavesOpen,
+  putInDoubt,
+  toApiError,
+} from './errors.ts';
 import { type Kindred, Pace } from './pace.ts';
 import { closePool, sidePool } from './pools.ts';
 
@@ -114,6 +123,7 @@ export class Connections {
       maxWaiting,
       waitMs: patientWaitMs,
       refusal: 'Too many slow or large requests of this tenant are under way.',
+      name: 'heavy_turns',
     });
     this.locked = new Turns({
       atOnce: Number.POSITIVE_INFINITY,
@@ -314,7 +324,7 @@ const refusals: Record<LineName, string> = {
 async function onConnection<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   query: Query,
-  { limitMs, signal }: Pick<Errand, 'limitMs' | 'signal'>,
+  { limitMs, signal, isRead }: Pick<Errand, 'limitMs' | 'signal' | 'isRead'>,
 ): Promise<Row[]> {
   const client = await pool.connect();
   let cancelling: Promise<void> | undefined;
@@ -331,6 +341,7 @@ async function onConnection<Row extends pg.QueryResultRow>(
   } catch (error) {
     await cancelling;
     client.release(!isRefusal(error) && !signal?.aborted);
+    if (!isRead && leavesOpen(error)) putInDoubt(error);
     throw signal?.aborted ? signal.reason : error;
   } finally {
     clearTimeout(timer);

@@ -79,6 +79,26 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === 'ERROR';
 }
 
+const doubtful = new WeakSet<object>();
+
+/** Notes that what has failed with this error may have been done all the same: `toApiError` says so. */
+export function putInDoubt(error: unknown): void {
+  if (error instanceof Error) doubtful.add(error);
+}
+
+/**
+ * Whether a statement may have been committed although it has failed: it was sent, and what came back is not an answer of its
+ * own. FATAL is not: it says that the connection ends, not what became of the statement. Nor is what a coordinator says
+ * of a connection to a node (class 08).
+ */
+export function leavesOpen(error: unknown): boolean {
+  if (isRefusal(error)) return /^08/.test((error as DatabaseError).code ?? '');
+  return !(error instanceof Error && notSent.test(error.message));
+}
+
+/** pg says so of a connection that it knows to be broken before it sends anything. */
+const notSent = /not queryable/;
+
 const whatToDo: Record<Kind, string> = {
   read: 'Narrow it with a filter on indexed properties, sort by one, or ask for fewer rows at a time',
   write: 'It was undone: send fewer records at a time',
@@ -108,6 +128,11 @@ export function isUnreachable(error: unknown): error is Error {
 
 /** Any error of a database call as an ApiError. Text of PostgreSQL's own never goes further than the log. */
 export function toApiError(error: unknown): ApiError {
+  const known = knownError(error);
+  return error instanceof Error && doubtful.has(error) ? known.inDoubt() : known;
+}
+
+function knownError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StorageError) return fromStorage(error);
   // Of another request, whose work this one shared; its own client would not be told.

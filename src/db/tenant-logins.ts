@@ -40,6 +40,7 @@ export class TenantLogins {
     maxWaiting: 400,
     waitMs: 10_000,
     refusal: 'Too many SQL statements of this tenant are under way.',
+    name: 'sql',
   });
 
   constructor(url: string, encryptionKey: Buffer, ensure: EnsureLogin) {

@@ -27,6 +27,8 @@ Every error answer has this shape, and a status of 400 or more:
 - \`request_id\` (also in the header \`X-Request-Id\`) finds the request in the log.
 
 Worth repeating unchanged: 409 CONFLICT, 429 and 503 after \`Retry-After\`, and 504. Any other request gets the same answer again.
+
+\`details.outcome\` of every 503 and 504 says whether the request was done: \`not_done\`, or \`unknown\`. How to repeat a change then: [data/safe-writes.md](../data/safe-writes.md#after-a-503-or-504-was-it-done).
 `;
 
 /** docs/reference/errors.md: every code of the one list, by status. */

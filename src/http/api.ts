@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { useOf } from '../credentials/box.ts';
 import type { Change, Credential, Waiting } from '../db/call.ts';
+import { putInDoubt } from '../db/errors.ts';
 import type { Meter } from '../metering/meter.ts';
 import type { Services } from '../services.ts';
 import { dataOf, openAnswer } from './answer.ts';
@@ -25,6 +26,7 @@ import {
   mutates,
   permissionOf,
   type Route,
+  readsOnly,
 } from './route.ts';
 import { readChange, sealOf } from './safe-writes.ts';
 import { type FindRoute, prepareTransaction, type StepRequest } from './transaction.ts';
@@ -72,10 +74,20 @@ export function createApi(deps: ApiDeps) {
       deps.services.room.require();
     }
     if (route.limit) await deps.limits.countAddress(route.limit, ctx.ip);
-    const answer = await (isPlatform(route) ? callPlatform(deps, call) : callTenant(deps, call));
-    if (answer === undefined) return true;
+    try {
+      return await answer(call);
+    } catch (error) {
+      if (ctx.hasActed) putInDoubt(error);
+      throw error;
+    }
+  }
+
+  async function answer(call: RoutedCall): Promise<boolean> {
+    const { route, req, res, ctx } = call;
+    const found = await (isPlatform(route) ? callPlatform(deps, call) : callTenant(deps, call));
+    if (found === undefined) return true;
     ctx.stage = 'answer';
-    const { headers, data: bare } = openAnswer(answer);
+    const { headers, data: bare } = openAnswer(found);
     Object.assign(headers, ctx.headers);
     const data = await deps.services.sessionTokens.fill(bare);
     if (route.isVersioned) headers.ETag ??= etagOf(bare);
@@ -192,10 +204,12 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | und
   ctx.stage = 'work';
   const credential = { ...credentialOf(call, caller), ...callerOf(ctx) };
   // How a change is to be made is said of the operation of the route, not of others on the way to it.
-  const run: Run = (operation, input, other) => {
+  const run: Run = async (operation, input, other) => {
     const own = operation === functionOf(route) ? how : {};
-    const who = { ...credential, ...(other ? { change: other } : own) };
-    return deps.services.gateway.call(caller.tenant, who as Credential, operation, input, waiting);
+    const who = { ...credential, ...(other ? { change: other } : own) } as Credential;
+    const answer = await deps.services.gateway.call(caller.tenant, who, operation, input, waiting);
+    noteActed(call, operation, who.change);
+    return answer;
   };
   try {
     const answer = route.handler
@@ -244,17 +258,20 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
   async function tenantMeant(): Promise<string | undefined> {
     if (route.makesTenant) return gateway.newTenantId(who, how.change?.key);
     if (!route.tenantBy) return undefined;
-    const answer = await gateway.callPlatform(who, route.tenantBy, args);
+    const answer = await gateway.callPlatform(who, route.tenantBy, args, { isRead: true });
     args.tenant_id = dataOf<{ tenant_id: string }>(answer).tenant_id;
     return args.tenant_id as string;
   }
-  const run: Run = (operation, input) =>
-    gateway.callPlatform(
-      operation === functionOf(route) ? { ...who, ...how } : who,
-      operation,
-      input,
-      { tenant, signal: waiting.signal },
-    );
+  const run: Run = async (operation, input) => {
+    const asked = operation === functionOf(route) ? { ...who, ...how } : who;
+    const answer = await gateway.callPlatform(asked, operation, input, {
+      tenant,
+      signal: waiting.signal,
+      isRead: waiting.kind === 'read',
+    });
+    noteActed(call, operation, how.change);
+    return answer;
+  };
   if (!route.handler) return run(functionOf(route), args);
   const caller: Caller = { tenant: tenant ?? '', bearer: { public: true }, hints: [] };
   const credential = { ...credentialOf(call, caller), ...callerOf(ctx) } as Credential;
@@ -269,6 +286,11 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
     ask: askBy(run),
     services: deps.services,
   });
+}
+
+/** After a step of a request: whether something may have been changed by it. */
+function noteActed({ route, ctx }: Call, operation: string, change: Change | undefined): void {
+  if (mutates(route) && !change?.dry_run && !readsOnly(operation)) ctx.hasActed = true;
 }
 
 const askBy =

@@ -32,6 +32,8 @@ export interface RequestContext {
   stage?: Stage;
   /** Says how long its work may take, where its route does not: a transaction is of the kind of its steps. */
   kind?: Kind;
+  /** A part of what it asks for has been done: if another one fails, it was not simply not done. */
+  hasActed?: boolean;
   /** Sent with the answer, good or bad. */
   headers?: Record<string, string> | undefined;
 }

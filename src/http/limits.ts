@@ -87,7 +87,9 @@ export class RateLimits {
     if (this.failuresUntil < Date.now()) return;
     const counted = await this.counters.get(addressKey(ip));
     if (counted && counted.consumedPoints >= failuresPerMinute) {
-      throw tooMany('This address has sent too many invalid tokens', counted.msBeforeNext, {});
+      throw tooMany('This address has sent too many invalid tokens', counted.msBeforeNext, {}).by(
+        'invalid_tokens',
+      );
     }
   }
 
@@ -108,7 +110,7 @@ export class RateLimits {
         'This address has sent too many of these',
         (refused as RateLimiterRes).msBeforeNext,
         {},
-      );
+      ).by('address');
     }
   }
 
@@ -140,7 +142,9 @@ export class RateLimits {
       'RateLimit-Reset': String(Math.ceil(msBeforeNext / 1000)),
     };
     if (consumedPoints > limit)
-      throw tooMany(`${who} may send ${limit} requests per minute`, msBeforeNext, headers);
+      throw tooMany(`${who} may send ${limit} requests per minute`, msBeforeNext, headers).by(
+        `${key.slice(0, key.indexOf(':'))}_rate`,
+      );
     return { left, headers };
   }
 }

@@ -9,7 +9,9 @@ import {
   Registry,
 } from 'prom-client';
 import type { Connections, LineName } from '../db/connections.ts';
+import { counters } from '../process/counters.ts';
 import type { RequestContext } from './context.ts';
+import { addLoopLag } from './loop-lag.ts';
 import { clientGone } from './request-log.ts';
 
 /** Prometheus metrics of this process: requests by operation and status, the connection pool, Node itself. */
@@ -72,6 +74,7 @@ function ofNode(): Metric[] {
   if (!node) {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
+    addLoopLag(registry);
     const names = registry.getMetricsAsArray().map(({ name }) => name);
     node = names.flatMap((name) => registry.getSingleMetric(name) ?? []);
   }
@@ -81,7 +84,7 @@ function ofNode(): Metric[] {
 /** Metrics of any process: Node itself, and pools of connections, each by the name of its line. */
 export function processMetrics(pools: Record<string, pg.Pool>): Registry {
   const registry = new Registry();
-  for (const metric of ofNode()) registry.registerMetric(metric);
+  for (const metric of [...ofNode(), ...counters]) registry.registerMetric(metric);
   new Gauge({
     name: 'insula_db_connections',
     help: 'Connections to the database, by line: requests, patient work, the house, a worker',

@@ -117,9 +117,9 @@ function lost({ route }: RequestContext, ms: number): ApiError {
   const whatToDo = isChange
     ? 'Whether it was done is not known: look, or repeat it with the same Idempotency-Key'
     : 'Repeat it';
-  return new ApiError(
+  const error = new ApiError(
     'TIMEOUT',
     `This request had no answer after ${Math.round(ms / 1000)} seconds. ${whatToDo}.`,
-    { details: { outcome: isChange ? 'unknown' : 'not_done' } },
   );
+  return isChange ? error.inDoubt() : error;
 }

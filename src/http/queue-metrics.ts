@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 
 /** The answer of app.metrics. */
 interface Waiting {
-  queues: Record<string, { pending: number; oldest: number }>;
+  queues: Record<string, { pending: number; oldest: number; age: number; again: number }>;
   dead_letters: number;
   undispatched: number;
   unsealed: number | null;
@@ -12,7 +12,7 @@ interface Waiting {
 const kinds = ['webhook', 'automation', 'function', 'job', 'email', 'sms', 'task'];
 const kindsOf = (queues: Waiting['queues']) => new Set([...kinds, ...Object.keys(queues)]);
 /** Several who scrape share one look. */
-const goodForMs = 5_000;
+export const goodForMs = 5_000;
 
 /**
  * What waits in the database, for all tenants together: how much and for how long, never whose. Without a database that
@@ -37,7 +37,8 @@ export function addQueueMetrics(registry: Registry, ask: () => Promise<string>):
         this.reset();
         const waiting = await look().catch(() => undefined);
         if (waiting) set(this, waiting);
-        else this.remove();
+        // One with labels has no values after the reset, and refuses this.
+        else if (labelNames.length === 0) this.remove();
       },
     });
   gauge(
@@ -56,6 +57,22 @@ export function addQueueMetrics(registry: Registry, ask: () => Promise<string>):
       for (const kind of kindsOf(queues)) own.set({ kind }, queues[kind]?.oldest ?? 0);
     },
   );
+  gauge(
+    'insula_queue_age_seconds',
+    'How long the oldest of a kind has been queued, however often it was begun or put off',
+    ['kind'],
+    (own, { queues }) => {
+      for (const kind of kindsOf(queues)) own.set({ kind }, queues[kind]?.age ?? 0);
+    },
+  );
+  gauge(
+    'insula_queue_again',
+    'What is waiting or under way and was begun before, by kind: it failed, or its worker ended',
+    ['kind'],
+    (own, { queues }) => {
+      for (const kind of kindsOf(queues)) own.set({ kind }, queues[kind]?.again ?? 0);
+    },
+  );
   gauge('insula_dead_letters', 'Work that was given up and needs attention', [], (own, waiting) =>
     own.set(waiting.dead_letters),
   );
@@ -70,13 +87,14 @@ export function addQueueMetrics(registry: Registry, ask: () => Promise<string>):
   );
 }
 
-function shared<T>(look: () => Promise<T>): () => Promise<T> {
+/** Shares one look among all who ask within so long. */
+export function shared<T>(look: () => Promise<T>, forMs = goodForMs): () => Promise<T> {
   let looking: Promise<T> | undefined;
   let until = 0;
   return () => {
     if (!looking || performance.now() > until) {
       looking = look();
-      until = performance.now() + goodForMs;
+      until = performance.now() + forMs;
       looking.catch(() => {
         looking = undefined;
       });

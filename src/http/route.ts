@@ -188,6 +188,15 @@ export const mutates = (route: Route): boolean =>
   route.isMutation ??
   (route.method !== 'GET' && !(route.method === 'POST' && route.scope === 'read'));
 
+/**
+ * Whether an operation that a handler asks on its way only looks: by its name, to which test/catalog/functions.test.ts
+ * holds what the database says of its function.
+ */
+export const readsOnly = (operation: string): boolean => looks.test(operation);
+
+const looks =
+  /_(content|file|get|key|list|pending|plan|sealed|source|stats|types|upload_check|versions)$/;
+
 /** How long an operation may take in the database, and on which connections. */
 export const kindOf = (route: Route): Kind =>
   route.isPatient ? 'patient' : mutates(route) ? 'write' : 'read';

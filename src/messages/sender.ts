@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { ask } from '../db/ask.ts';
+import { messages } from '../process/counters.ts';
 import { outagesOf } from '../process/log.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Lookout } from '../worker/lookout.ts';
@@ -21,6 +22,8 @@ export const lanes = 5;
 const maxAttempts = 5;
 /** Messages not begun by then are left: they are due again at once, for any worker. */
 const startWithinMs = 50_000;
+/** Longer than any server may take for a message. */
+const stuckMs = 60_000;
 /** How often messages that were taken are held; worker.messages_hold does so for three times as long. */
 const holdEveryMs = 8_000;
 
@@ -53,7 +56,7 @@ interface Outcome {
  */
 export function startSender(sender: Sender): Poll {
   let after = '';
-  const round = async (ending: AbortSignal) => {
+  const round = async (ending: AbortSignal, goesOn: () => void) => {
     const due = await ask<{ tenants: string[]; next: string }>(
       sender.pool,
       'select worker.messages_due($1, $2, $3) as answer',
@@ -68,6 +71,7 @@ export function startSender(sender: Sender): Poll {
       for (const message of queue) {
         if (ending.aborted || performance.now() - began > startWithinMs) return;
         await deliver(sender, message);
+        goesOn();
       }
     };
     const holding = setInterval(() => void hold(sender, claimed), holdEveryMs);
@@ -78,10 +82,18 @@ export function startSender(sender: Sender): Poll {
     }
     return claimed.length > 0 || due.next !== '';
   };
-  const poll = startPoll(`sender of ${sender.channel}`, everyMs, round, sender.log, sender.room);
+  const poll = startPoll(
+    `sender of ${sender.channel}`,
+    everyMs,
+    round,
+    sender.log,
+    sender.room,
+    stuckMs,
+  );
   sender.lookout.add(sender.channel, poll.nudge);
   return {
-    nudge: poll.nudge,
+    ...poll,
+    name: sender.channel,
     async stop() {
       await poll.stop();
       sender.way?.close();
@@ -112,6 +124,9 @@ async function hold({ pool, log }: Sender, claimed: Claimed[]): Promise<void> {
 async function deliver(sender: Sender, message: Claimed): Promise<void> {
   const { status, content, error } = await attempt(sender, message);
   const { attachments: _, replyTo: __, ...said } = content ?? {};
+  const isLast = message.attempts >= maxAttempts;
+  const result = status === 'retry' ? (isLast ? 'failed' : 'retried') : status;
+  messages.inc({ channel: sender.channel, result });
   await sender.pool.query('select worker.message_end($1, $2, $3, $4, $5, $6)', [
     message.tenant_id,
     message.id,

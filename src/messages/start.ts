@@ -15,7 +15,7 @@ import { smsChannel } from './texter.ts';
 export function startMessages(
   deps: { config: Config; pool: pg.Pool; log: Logger; room: DiskRoom; lookout: Lookout },
   groups: Array<{ mails?: GroupMails }>,
-): Pick<Poll, 'stop'> {
+): Pick<Poll, 'stop'> & { senders: Poll[] } {
   const { config, ...queues } = deps;
   const { smtpUrl, smsWebhookUrl, mailFrom, inboundMail } = config;
   const box = new Box(config.encryptionKey);
@@ -36,6 +36,7 @@ export function startMessages(
     }),
   ];
   return {
+    senders,
     async stop() {
       await Promise.all(senders.map((sender) => sender.stop()));
     },

@@ -15,6 +15,7 @@ import type { openSocket } from '../http/upgrade.ts';
 import { version } from '../process/version.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { WorkerStanding } from '../worker/standing.ts';
 import { graphqlPage, ruruAssets, ruruFolder } from './graphql.ts';
 import { docsPage, landingPage } from './html.ts';
 import { openApiText } from './openapi-text.ts';
@@ -30,6 +31,7 @@ interface PageDeps extends AuthenticateDeps {
   room: DiskRoom;
   state: { isClosing: boolean };
   socket: ReturnType<typeof openSocket>;
+  standing: WorkerStanding | undefined;
 }
 
 type Answer = (req: express.Request, res: express.Response) => unknown;
@@ -46,7 +48,13 @@ const docsPolicy =
 /** What is public and needs no tenant: landing page, health, documentation; and /metrics for the platform key. */
 export function installPages(app: express.Express, deps: PageDeps): void {
   const { config, metrics } = deps;
-  const readiness = readinessCheck(deps.gateway, deps.storage, deps.state, deps.room);
+  const readiness = readinessCheck(
+    deps.gateway,
+    deps.storage,
+    deps.state,
+    deps.room,
+    deps.standing,
+  );
   const takes = (path: string, answer: Answer) =>
     app
       .route(path)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gateway } from '../db/call.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Storage } from '../storage/storage.ts';
+import { lanesText, type WorkerStanding } from '../worker/standing.ts';
 
 export interface Readiness {
   isReady: boolean;
@@ -9,6 +10,8 @@ export interface Readiness {
   checks: Record<'process' | 'database' | 'disk' | 'storage', string> & {
     /** On a cluster: how many of its nodes do not answer. */
     nodes?: string | undefined;
+    /** Of a process that works, too: which of its lanes do not turn. */
+    lanes?: string | undefined;
   };
 }
 
@@ -20,13 +23,15 @@ const storageAnswerMs = 2000;
 /**
  * Whether requests can be served. An unreachable storage is shown, but is not a reason to send requests elsewhere: all
  * processes have the same one, and only files need it. Nor is a disk that is full: reading goes on. Nor is a node of a cluster
- * that is away: the tenants of the others are served.
+ * that is away: the tenants of the others are served. Nor are lanes of a worker in the same process: requests are served, and
+ * a process that only works says so on a port of its own.
  */
 export function readinessCheck(
   gateway: Gateway,
   storage: Storage,
   state: { isClosing: boolean },
   room: Pick<DiskRoom, 'isShort'>,
+  standing: WorkerStanding = {},
 ) {
   const lookAtDatabase = shared(() => gateway.ping().then(() => 'ok'));
   const lookAtNodes = shared(() => gateway.nodesReady(), longLookMs);
@@ -46,6 +51,7 @@ export function readinessCheck(
       nodes,
       disk: room.isShort ? 'full' : 'ok',
       storage: files,
+      lanes: standing.worker && lanesText(standing.worker.stuck()),
     };
     return { isReady: checks.process === 'ok' && database === 'ok', checks };
   };

@@ -12,6 +12,7 @@ import { type DiskWatch, watchDisk } from '../storage/disk-room.ts';
 import { closedBits } from '../storage/modes.ts';
 import { checkStorageAtStart } from '../storage/start-check.ts';
 import { startWorkerPort } from '../worker/port.ts';
+import type { WorkerStanding } from '../worker/standing.ts';
 import { startWorker } from '../worker/worker.ts';
 import { listen, requireFreePort } from './listen.ts';
 import { noteServerUrl } from './server-address.ts';
@@ -64,6 +65,7 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
     const room = await roomOf(database, config, log);
     connected.push(async () => room?.stop());
     let pool: pg.Pool | undefined;
+    const standing: WorkerStanding = {};
     // Not waited for: S3 may take its time to say that it is away.
     checkStorageAtStart(config, log);
     if (parts.api) {
@@ -77,6 +79,7 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
         pool,
         log,
         room,
+        standing,
         database: { isCluster, nodes: config.databaseNodes },
       });
       await listen(app.server, config);
@@ -93,8 +96,9 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
         log,
         room,
       });
+      standing.worker = worker;
       working.push(worker);
-      if (!parts.api) working.push(await startWorkerPort(config, worker.pool, log));
+      if (!parts.api) working.push(await startWorkerPort(config, worker, log));
     }
     return { database, pool, stop };
   } catch (error) {

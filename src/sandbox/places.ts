@@ -13,5 +13,6 @@ export const functionTurns = (waiting: Pick<TurnsOptions, 'maxOfTenant' | 'waitM
     atOnce: places,
     mayBegin: keeping(perTenant, reserve),
     refusal: `Too many functions are running: at most ${perTenant} per tenant at a time. Call with "async": true, or wait.`,
+    name: 'functions',
     ...waiting,
   });

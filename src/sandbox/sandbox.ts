@@ -37,6 +37,7 @@ export class Sandbox {
     atOnce: checksAtOnce,
     maxWaiting: 100,
     refusal: 'Too many functions are being compiled.',
+    name: 'functions',
   });
 
   /** @param runs at the same time; who comes when all are busy waits: see functionTurns for whose turn it is */

@@ -5,7 +5,7 @@ import { ask, askAgain } from '../db/ask.ts';
 import { Causes } from '../http/causation.ts';
 import type { FindRoute, Step } from '../http/transaction.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
-import type { Work } from '../worker/lane.ts';
+import type { Ended, Work } from '../worker/lane.ts';
 import type { WorkerSql } from '../worker/sql.ts';
 import type { Wakeups } from '../worker/wakeups.ts';
 import { functionTurns, places } from './places.ts';
@@ -88,14 +88,14 @@ export class WorkerFunctions implements FunctionRunner {
   }
 
   /** One attempt of a queued run. */
-  async runQueued({ tenant_id: tenant, id, attempts }: Work): Promise<void> {
+  async runQueued({ tenant_id: tenant, id, attempts }: Work): Promise<Ended> {
     const { pool, wakeups } = this.deps;
     const begun = await ask<Begun | null>(
       pool,
       'select worker.function_begin($1, $2, $3) as answer',
       [tenant, id, attempts],
     );
-    if (!begun) return;
+    if (!begun) return undefined;
     const { function: one, input, trigger, principal, causation_depth: causationDepth } = begun;
     const outcome = principal
       ? await this.execute(one, { tenant, input, trigger, principal, causationDepth })
@@ -107,6 +107,7 @@ export class WorkerFunctions implements FunctionRunner {
       outcome,
     ]);
     wakeups.ring(tenant);
+    return outcome.status === 'succeeded' ? undefined : 'failed';
   }
 
   async close(): Promise<void> {

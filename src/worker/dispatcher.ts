@@ -30,13 +30,14 @@ export function startDispatcher(
   onQueued: () => void,
 ): Poll {
   let after = '';
-  const dispatch = async (ending: AbortSignal) => {
+  const dispatch = async (ending: AbortSignal, goesOn: () => void) => {
     const statement = 'select worker.journal_pending($1, $2) as answer';
     const { tenants, next } = await ask<Pending>(pool, statement, [after, rowsPerLook]);
     let claimed = 0;
     await withHands(hands, tenants, async (tenant) => {
       if (ending.aborted) return;
       const count = await dispatchTenant(pool, tenant, log);
+      goesOn();
       if (count === 0) return;
       claimed += count;
       onQueued();

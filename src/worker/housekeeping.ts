@@ -19,6 +19,7 @@ export function housekeeping({ journalRetentionDays }: Config, storage: Storage)
     await retireJournal(query, logger, journalRetentionDays);
     // Last: a storage that is away holds up nothing else.
     await cleanStorage(query, storage, abortSignal);
+    await query("select worker.round_ended('housekeeping')");
   };
 }
 

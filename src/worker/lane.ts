@@ -1,4 +1,5 @@
 import { ask } from '../db/ask.ts';
+import { attempts } from '../process/counters.ts';
 import { doing } from '../process/doing.ts';
 import type { LaneDeps } from './lanes.ts';
 import { type Poll, startPoll } from './poll.ts';
@@ -18,20 +19,27 @@ export interface LaneOptions {
   concurrency: number;
   /** Of these, of one tenant: what is left is for the others, however long the works of this one take. */
   perTenant: number;
+  /** How long a work may take at most; null where it grows with the data. Default ten minutes. */
+  longestMs?: number | null;
   /** After so long the work of a worker that was killed is started again; one that lives renews it. Default 20. */
   leaseSeconds?: number;
   /**
    * Does a work and ends its attempt with app.work_end, in the transaction that records what came of it. What it
    * throws goes to the log, and the work is started again when its lease has expired.
    */
-  run(work: Work, ending: AbortSignal): Promise<void>;
+  run(work: Work, ending: AbortSignal): Promise<Ended>;
 }
+
+/** `failed` when the work did not come to what it was meant to, whether or not it is tried again; for metrics. */
+// biome-ignore lint/suspicious/noConfusingVoidType: most works say nothing
+export type Ended = 'failed' | undefined | void;
 
 /** The lookout wakes it; by itself it only makes sure that nothing stays behind. */
 const everyMs = 5_000;
 /** So often leases are renewed: with everyMs, the work of a killed worker goes on within 30 seconds. */
 const renewMs = 5_000;
 const usualLeaseSeconds = 20;
+const usualLongestMs = 600_000;
 
 /**
  * Does the queued works of a kind, each at least once, tenant by tenant in turn. A lane that is full claims nothing:
@@ -40,21 +48,34 @@ const usualLeaseSeconds = 20;
 export function startLane(options: LaneOptions): Poll {
   const { kind, deps, concurrency, perTenant, leaseSeconds = usualLeaseSeconds, run } = options;
   const { pool, log, room, lookout } = deps;
+  const { longestMs = usualLongestMs } = options;
   const inFlight = new Map<string, number>();
   const running = new Set<Promise<void>>();
   const held = new Set<Work & { since: number }>();
   let after = '';
+  /** When the last work began or ended: a lane that is full of works that never end takes no other. */
+  let movedAt = performance.now();
+  const isClogged = () =>
+    longestMs !== null && running.size >= concurrency && performance.now() - movedAt > longestMs;
 
   const begin = (work: Work, ending: AbortSignal) => {
     inFlight.set(work.tenant_id, (inFlight.get(work.tenant_id) ?? 0) + 1);
     const ended = doing(`${kind} ${work.tenant_id} ${work.id}`);
     const one = { ...work, since: performance.now() };
+    movedAt = one.since;
     held.add(one);
     const done = run(work, ending)
-      .catch((err) => log.error({ err, kind, ...work }, `a ${kind} was interrupted`))
+      .then(
+        (result) => attempts.inc({ kind, result: result ?? 'done' }),
+        (err) => {
+          attempts.inc({ kind, result: 'interrupted' });
+          log.error({ err, kind, ...work }, `a ${kind} was interrupted`);
+        },
+      )
       .finally(() => {
         ended();
         running.delete(done);
+        movedAt = performance.now();
         held.delete(one);
         const left = (inFlight.get(work.tenant_id) ?? 1) - 1;
         if (left > 0) inFlight.set(work.tenant_id, left);
@@ -98,7 +119,9 @@ export function startLane(options: LaneOptions): Poll {
   const poll = startPoll(`lane of ${kind}s`, everyMs, round, log, room);
   lookout.add(kind, poll.nudge);
   return {
-    nudge: poll.nudge,
+    ...poll,
+    name: kind,
+    isStuck: () => poll.isStuck() || isClogged(),
     async stop() {
       await poll.stop();
       await Promise.all(running);

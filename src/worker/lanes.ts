@@ -42,6 +42,7 @@ export interface LaneDeps extends LanesDeps {
 export type StartLane = (deps: LaneDeps) => Poll;
 
 export interface Lanes {
+  all: Poll[];
   /** Finishes the works under way. */
   stop(): Promise<void>;
   /** Ends the functions that run, whatever they are at. */
@@ -58,6 +59,7 @@ export function startLanes(starts: StartLane[], deps: LanesDeps): Lanes {
   const all = { ...deps, outbound, functions, models, causes, box };
   const lanes = starts.map((start) => start(all));
   return {
+    all: lanes,
     async stop() {
       await Promise.all(lanes.map((lane) => lane.stop()));
       await functions.close();

@@ -14,7 +14,7 @@ const rowsPerLook = 1_000;
  */
 export class Lookout {
   private readonly wakes = new Map<string, () => void>();
-  private readonly poll: Poll;
+  readonly poll: Poll;
 
   constructor(pool: pg.Pool, log: Logger, room?: DiskRoom) {
     const look = async () => {

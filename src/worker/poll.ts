@@ -7,20 +7,29 @@ export interface Poll {
   nudge(): void;
   /** Finishes the round under way. */
   stop(): Promise<void>;
+  /** What it is called in /ready, and in the labels of metrics. */
+  name: string;
+  /** Whether it does not turn any more: a round hangs, or all of them fail, for as long as `stuckMs` says. */
+  isStuck(): boolean;
 }
+
+/** So long a round may take, or rounds may fail, before the loop counts as stuck. */
+const usualStuckMs = 20_000;
 
 /**
  * Does a part of some work again and again: at once while there is more of it or somebody says so, else after
  * `everyMs`. A round that fails is told to the log and tried again later: the database may be away for a while.
- * @param work one part; says whether there is more to do at once
+ * @param work one part; says whether there is more to do at once. A long one calls `goesOn` after each of its steps
  * @param room while it is short nothing is done: all that polls do writes
+ * @param stuckMs how long one step may take at most
  */
 export function startPoll(
   name: string,
   everyMs: number,
-  work: (ending: AbortSignal) => Promise<boolean>,
+  work: (ending: AbortSignal, goesOn: () => void) => Promise<boolean>,
   log: Logger,
   room: Pick<DiskRoom, 'isShort'> = endlessRoom,
+  stuckMs = usualStuckMs,
 ): Poll {
   const ending = new AbortController();
   const { signal } = ending;
@@ -36,28 +45,46 @@ export function startPoll(
       };
       if (isNudged || signal.aborted) wake();
     });
+  /** When the loop was last seen to get on; while it rests, now. */
+  let turnedAt: number | undefined;
+  const goesOn = () => {
+    turnedAt = performance.now();
+  };
   const round = () =>
-    work(signal).then(
+    work(signal, goesOn).then(
       (isMore) => {
         failures.over();
+        turnedAt = undefined;
         return isMore;
       },
       (err) => {
         failures.add(err);
         // Whoever nudges meanwhile would only make it fail faster.
         isNudged = false;
+        // A failure is no progress: the time goes on counting until a round has ended well.
         return false;
       },
     );
   const loop = async () => {
     while (!signal.aborted) {
       isNudged = false;
-      const isMore = !room.isShort && (await round());
+      const mayWork = !room.isShort;
+      if (!mayWork) turnedAt = undefined;
+      else turnedAt ??= performance.now();
+      const isMore = mayWork && (await round());
       if (!isMore) await pause();
     }
   };
-  const done = loop();
+  let hasEnded = false;
+  const done = loop().finally(() => {
+    hasEnded = true;
+  });
   return {
+    name,
+    isStuck() {
+      if (signal.aborted) return false;
+      return hasEnded || (turnedAt !== undefined && performance.now() - turnedAt > stuckMs);
+    },
     nudge() {
       isNudged = true;
       wake();

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { toApiError } from '../db/errors.ts';
+import { closePool } from '../db/pools.ts';
 import { ApiError } from '../errors.ts';
 import { requirePlatformKey } from '../http/authenticate.ts';
 import { Causes } from '../http/causation.ts';
@@ -13,8 +14,11 @@ import { RateLimits } from '../http/limits.ts';
 import { processMetrics } from '../http/metrics.ts';
 import { addQueueMetrics } from '../http/queue-metrics.ts';
 import { securityHeaders } from '../http/security-headers.ts';
+import { addVitalMetrics, disksOf, sizeMs } from '../http/vital-metrics.ts';
 import { listen } from '../process/listen.ts';
 import { version } from '../process/version.ts';
+import { lanesText } from './standing.ts';
+import type { Worker } from './worker.ts';
 
 const pingMs = 2_000;
 
@@ -34,16 +38,24 @@ interface Page {
 /**
  * What a worker without API shows of itself on METRICS_PORT: /health, /ready, and /metrics for the platform key. Without
  * that variable it listens nowhere.
- * @param pool as insula_worker
  */
 export async function startWorkerPort(
   config: Config,
-  pool: pg.Pool,
+  worker: Pick<Worker, 'pool' | 'stuck' | 'lanes'>,
   log: Logger,
 ): Promise<WorkerPort> {
   const port = config.metricsPort;
   if (port === undefined) return { stop: async () => {}, cut: async () => {} };
-  const pages = pagesOf(config, pool);
+  // Connections of its own: where the lanes hold all of the worker's, that is what it has to say.
+  const looks = new pg.Pool({
+    ...worker.pool.options,
+    max: 2,
+    connectionTimeoutMillis: pingMs,
+    application_name: 'insula worker, looks',
+  });
+  looks.on('error', (err) => log.debug({ err }, 'lost a connection'));
+  looks.on('connect', (client) => client.on('error', () => {}));
+  const pages = pagesOf(config, worker, looks);
   const headers = securityHeaders();
   const causes = new Causes(config.encryptionKey);
   // Nothing here takes so long that it is worth ending for a client who has left.
@@ -61,23 +73,36 @@ export async function startWorkerPort(
   log.info({ port: (server.address() as AddressInfo).port }, 'the worker serves its metrics');
   return {
     // To the last second somebody may want to know how it is.
-    stop: async () => void server.close(),
+    async stop() {
+      server.close();
+      await closePool(looks);
+    },
     cut: async () => server.closeAllConnections(),
   };
 }
 
-function pagesOf(config: Config, pool: pg.Pool): Record<string, Answer> {
-  const registry = processMetrics({ worker: pool });
-  const ask = async (text: string) => {
-    const { rows } = await pool.query<{ body: object }>({
+function pagesOf(
+  config: Config,
+  worker: Pick<Worker, 'pool' | 'stuck' | 'lanes'>,
+  looks: pg.Pool,
+): Record<string, Answer> {
+  const registry = processMetrics({ worker: worker.pool });
+  const ask = async (text: string, patienceMs = pingMs) => {
+    const { rows } = await looks.query<{ body: object }>({
       text,
-      query_timeout: pingMs,
+      query_timeout: patienceMs,
     } as object as pg.QueryConfig);
     return rows[0]?.body;
   };
   addQueueMetrics(registry, async () =>
     JSON.stringify(await ask('select worker.metrics() as body')),
   );
+  addVitalMetrics(registry, {
+    vitals: async () => JSON.stringify(await ask('select worker.vitals() as body')),
+    size: async () => Number(await ask('select worker.database_size() as body', sizeMs)),
+    disks: disksOf(config),
+    standing: { worker },
+  });
   // Of addresses alone: no key of a tenant is good here.
   const limits = new RateLimits({ limits: async () => null });
   return {
@@ -94,12 +119,13 @@ function pagesOf(config: Config, pool: pg.Pool): Record<string, Answer> {
         () => 'ok',
         () => 'unavailable',
       );
-      const isReady = database === 'ok';
+      const lanes = lanesText(worker.stuck());
+      const isReady = database === 'ok' && lanes === 'ok';
       return page(isReady ? 200 : 503, requestId, {
         status: isReady ? 'ready' : 'unavailable',
         service: 'insula worker',
         timestamp: new Date().toISOString(),
-        checks: { process: 'ok', database },
+        checks: { process: 'ok', database, lanes },
       });
     },
     '/metrics': async (req, ctx) => {

@@ -4,12 +4,16 @@ import type { Logger } from 'pino';
 import type { DiskRoom } from '../storage/disk-room.ts';
 
 export interface Queue {
+  name: string;
+  /** Whether it has not run for longer than it takes to begin it again. */
+  isStuck(): boolean;
   /** Takes no more jobs, and finishes those under way. */
   stop(): Promise<void>;
 }
 
 const lookMs = 1000;
 const maxPauseMs = 10_000;
+const stuckMs = 30_000;
 
 /**
  * Keeps the runner of the job queue running. It ends by itself where a job, or its clock, ends while the database is away,
@@ -23,9 +27,11 @@ export async function keepQueue(
   const stopping = new AbortController();
   const { signal } = stopping;
   let runner: Runner | undefined = await begin();
+  let endedAt = 0;
 
   const end = async () => {
     await runner?.stop().catch(() => {});
+    if (runner) endedAt = performance.now();
     runner = undefined;
   };
   const beginAgain = async () => {
@@ -52,6 +58,10 @@ export async function keepQueue(
   };
   const watching = watch();
   return {
+    name: 'clock',
+    isStuck() {
+      return !runner && !signal.aborted && !room.isShort && performance.now() - endedAt > stuckMs;
+    },
     async stop() {
       stopping.abort();
       await watching;

@@ -36,7 +36,7 @@ export function startScheduler(
   onQueued: () => void,
 ): Poll {
   let after = '';
-  const round = async () => {
+  const round = async (_ending: AbortSignal, goesOn: () => void) => {
     const { due, next } = await ask<{ due: Due[]; next: string }>(
       pool,
       'select worker.schedules_due($1, $2, $3) as answer',
@@ -46,6 +46,7 @@ export function startScheduler(
     let fired = 0;
     await withHands(hands, due, async (one) => {
       if (await fire(pool, one, log)) fired++;
+      goesOn();
     });
     if (fired > 0) onQueued();
     return fired > 0 || next !== '';

@@ -12,14 +12,14 @@ const tenantsPerRound = 1000;
 /** Seals the journal: the hash chain of each tenant, in the database; looks every three seconds. */
 export function startSealer(pool: pg.Pool, log: Logger, room: DiskRoom = endlessRoom): Poll {
   let after = '';
-  const seal = async (ending: AbortSignal) => {
+  const seal = async (ending: AbortSignal, goesOn: () => void) => {
     const { rows } = await pool.query<{ found: { tenants: string[]; next: string } }>({
       name: 'unsealed',
       text: 'select worker.journal_unsealed($1, $2) as found',
       values: [after, tenantsPerRound],
     });
     const { tenants = [], next = '' } = rows[0]?.found ?? {};
-    for (const tenant of tenants) await sealTenant(pool, tenant, ending);
+    for (const tenant of tenants) await sealTenant(pool, tenant, ending, goesOn);
     after = next;
     return tenants.length === tenantsPerRound;
   };
@@ -27,13 +27,19 @@ export function startSealer(pool: pg.Pool, log: Logger, room: DiskRoom = endless
 }
 
 /** Each part is a transaction of its own; what a killed worker leaves, the next round does. */
-async function sealTenant(pool: pg.Pool, tenant: string, ending: AbortSignal): Promise<void> {
+async function sealTenant(
+  pool: pg.Pool,
+  tenant: string,
+  ending: AbortSignal,
+  goesOn: () => void,
+): Promise<void> {
   while (!ending.aborted) {
     const { rows } = await pool.query<{ done: boolean }>({
       name: 'seal',
       text: 'select worker.journal_seal($1, $2) as done',
       values: [tenant, batch],
     });
+    goesOn();
     if (rows[0]?.done) return;
   }
 }

@@ -58,15 +58,17 @@ export function startTaskLane(
     concurrency,
     perTenant,
     leaseSeconds,
+    longestMs: null,
     async run(work, ending) {
       try {
         await attempt(work, ending);
       } catch (err) {
         if (!ending.aborted) log.error({ err, ...work }, 'a task failed, and is tried again');
         await next(work, ending.aborted ? '0' : pauseAfter(work.attempts));
-        return;
+        return ending.aborted ? undefined : 'failed';
       }
       await next(work, null);
+      return undefined;
     },
   });
 }

@@ -22,11 +22,12 @@ import { keepQueue } from './queue.ts';
 import { startScheduler } from './scheduler.ts';
 import { startSealer } from './sealer.ts';
 import { loadAskSql, WorkerSql } from './sql.ts';
+import { type Worker as Standing, stuckAmong, type Turning } from './standing.ts';
 import { startTaskLane } from './task-lane.ts';
 import { loadTasks } from './tasks.ts';
 import { Wakeups } from './wakeups.ts';
 
-export interface Worker {
+export interface Worker extends Standing {
   /** As insula_worker. */
   pool: pg.Pool;
   /** Finishes the work under way. */
@@ -61,6 +62,9 @@ export async function startWorker({
     ...addressed(workerUrl, checkedConnections(workerUrl, 'worker', logRewind(log))),
     max: connections,
     application_name: 'insula worker',
+    // A network that lets nothing through any more would leave the lanes waiting for an answer for ever.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   });
   const onLost = (err: Error) => log.warn({ err }, 'the worker lost a connection');
   pool.on('error', onLost).on('connect', (client) => client.on('error', onLost));
@@ -82,7 +86,9 @@ export async function startWorker({
       ...crons,
     });
   const queue = await keepQueue(begin, room, log);
-  const heartbeat = startHeartbeat(ids, pool, log);
+  const turning: Turning[] = [queue];
+  const stuck = () => stuckAmong(turning);
+  const heartbeat = startHeartbeat(ids, stuck, pool, log);
   const wakeups = new Wakeups(workerUrl, 'insula worker bell', log);
   const starts = await Promise.all(groups.flatMap(({ lanes = [] }) => lanes.map((load) => load())));
   const { findRoute } = createFinder(
@@ -113,8 +119,12 @@ export async function startWorker({
   const unlisten = wakeups.listen(dispatcher.nudge);
   const sealer = startSealer(pool, log, room);
   const messages = startMessages({ config, pool, log, room, lookout }, groups);
+  turning.push(heartbeat, lookout.poll, dispatcher, scheduler, sealer);
+  turning.push(...messages.senders, ...lanes.all);
   return {
     pool,
+    stuck,
+    lanes: turning.map(({ name }) => name),
     cut: lanes.cut,
     async stop() {
       unlisten();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
-import { functionOf, isPlatform, mutates, type Route } from '../../src/http/route.ts';
+import { functionOf, isPlatform, mutates, type Route, readsOnly } from '../../src/http/route.ts';
 import { column, ownSchemas, runtimeRoles } from '../support/catalog.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -48,11 +48,14 @@ const definers = [
   'auth.signing_key_add',
   'auth.signing_keys',
   'auth.tenant_find',
+  'gateway.database_size',
   'gateway.lineage_state',
   'gateway.metrics',
   'gateway.nodes_ready',
   'gateway.rewind',
   'gateway.tenant_node',
+  'gateway.vitals',
+  'worker.database_size',
   'worker.dispatch_tenant',
   'worker.housekeeping',
   'worker.journal_pending',
@@ -63,8 +66,11 @@ const definers = [
   'worker.messages_due',
   'worker.meters_roll_up',
   'worker.metrics',
+  'worker.process_ended',
+  'worker.process_seen',
   'worker.retention_tenants',
   'worker.rewind',
+  'worker.round_ended',
   'worker.schedules_due',
   'worker.shard_isolate',
   'worker.shard_move',
@@ -72,6 +78,7 @@ const definers = [
   'worker.storage_tenants',
   'worker.subscription_period_end',
   'worker.tenant_move_next',
+  'worker.vitals',
   'worker.work_claim',
   'worker.work_due',
   'worker.workers_seen',
@@ -125,6 +132,16 @@ describe('every SQL function', () => {
       [...tenantDefiners, ...platformDefiners, ...definers].toSorted(),
     );
     for (const { settings } of running) expect(settings).toContain('search_path=""');
+  });
+});
+
+describe('an operation that only looks, by its name', () => {
+  it('changes nothing: when a later step of its request fails, nothing was done', () => {
+    const looking = functions.filter(
+      ({ schema, name }) => ['api', 'platform'].includes(schema) && readsOnly(name),
+    );
+    expect(looking.length).toBeGreaterThan(50);
+    expect(named(looking.filter(({ volatility }) => volatility === 'v'))).toEqual([]);
   });
 });
 

@@ -19,6 +19,8 @@ const globalTables = [
   'plans',
   'signing_keys',
   'ticket_numbers',
+  'worker_processes',
+  'worker_rounds',
   'workers',
 ];
 /** Found without knowing the tenant: something else comes first in their keys. */

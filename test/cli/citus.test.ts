@@ -48,6 +48,8 @@ describe('the tables, on their way to the nodes,', () => {
       'tenant_hosts',
       'tenant_slugs',
       'ticket_numbers',
+      'worker_processes',
+      'worker_rounds',
       'workers',
     ]);
   });

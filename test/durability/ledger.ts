@@ -11,11 +11,13 @@ export type Row = State & { id: string };
 
 /**
  * What the server has acknowledged, and what it was asked but never answered. After a crash the first must be there,
- * the second may be there, whole.
+ * the second may be there, whole. What it said is not done must not be there.
  */
 export class Ledger {
   /** Acknowledged writes, all told. */
   acknowledged = 0;
+  /** Writes that the server said it has not done. */
+  refused = 0;
   private readonly known = new Map<string, State>();
   /** What an object is if the last, unanswered change was made. */
   private readonly doubts = new Map<string, State>();
@@ -38,6 +40,18 @@ export class Ledger {
     this.unanswered.delete(tag);
     for (const { id, ...state } of rows) this.known.set(id, state);
     this.acknowledged += 1;
+  }
+
+  /** A create that the server says it has not done. */
+  notCreated(tag: string): void {
+    this.unanswered.delete(tag);
+    this.refused += 1;
+  }
+
+  /** A change that the server says it has not done. */
+  notChanged(id: string): void {
+    this.doubts.delete(id);
+    this.refused += 1;
   }
 
   asksToChange(id: string, change: Partial<State>): void {

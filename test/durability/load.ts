@@ -14,10 +14,13 @@ let tags = 0;
 /** The server did not say yes: it may have done it or not. */
 class Unanswered extends Error {}
 
+/** The server said that it has not done it. */
+class NotDone extends Error {}
+
 // biome-ignore lint/suspicious/noExplicitAny: read by those who asked
 type Data = any;
 
-/** @throws Unanswered when the connection breaks or the server is in trouble, Error for any other refusal */
+/** @throws Unanswered when the connection breaks or the outcome is unknown, NotDone, Error for any other refusal */
 async function send(
   { url, token }: Target,
   method: string,
@@ -37,7 +40,11 @@ async function send(
   } catch (error) {
     throw new Unanswered(String(error));
   }
-  if (status >= 500) throw new Unanswered(text);
+  if (status === 503 || status === 504) {
+    const { outcome } = JSON.parse(text).error.details;
+    if (outcome === 'not_done') throw new NotDone(text);
+    if (outcome === 'unknown') throw new Unanswered(text);
+  }
   if (status >= 400) throw new Error(`${method} ${path}: ${text}`);
   return JSON.parse(text).data;
 }
@@ -54,7 +61,12 @@ export async function createType(target: Target): Promise<void> {
 /** Writes from several sides until the server stops answering, or `signal` says that it is enough. */
 export async function load(target: Target, ledger: Ledger, signal: AbortSignal): Promise<void> {
   const running = Array.from({ length: writers }, () => write(target, ledger, signal));
-  await Promise.all([...running, changeSchema(target, signal)].map(untilUnanswered));
+  const changing = changeSchema(target, signal).catch(unlessNotDone);
+  await Promise.all([...running, changing].map(untilUnanswered));
+}
+
+function unlessNotDone(error: unknown): void {
+  if (!(error instanceof NotDone)) throw error;
 }
 
 async function untilUnanswered(work: Promise<void>): Promise<void> {
@@ -69,17 +81,22 @@ async function write(target: Target, ledger: Ledger, signal: AbortSignal): Promi
     const { properties } = ledger.get(id);
     const next = n ? { properties: { ...properties, n } } : { is_deleted: method === 'DELETE' };
     ledger.asksToChange(id, next);
-    await send(target, method, `${objects}/${id}${path}`, n ? { properties: { n } } : undefined);
+    const sent = n ? { properties: { n } } : undefined;
+    await send(target, method, `${objects}/${id}${path}`, sent).catch((error) => {
+      if (error instanceof NotDone) ledger.notChanged(id);
+      throw error;
+    });
     ledger.changed(id);
   };
-  while (!signal.aborted) {
+  const live = async () => {
     const id = await create(target, ledger, 1);
     await change(id, 'PATCH', '', 'one');
     await create(target, ledger, 7);
     await change(id, 'DELETE', '');
     await change(id, 'POST', '/restore');
     await change(id, 'PATCH', '', 'x'.repeat(3_000));
-  }
+  };
+  while (!signal.aborted) await live().catch(unlessNotDone);
 }
 
 /** One object, or several in a batch; returns the id of the first. */
@@ -91,7 +108,11 @@ async function create(target: Target, ledger: Ledger, count: number): Promise<st
   ledger.asksToCreate(tag, count);
   const data = await (count === 1
     ? send(target, 'POST', objects, made[0])
-    : send(target, 'POST', `${objects}/batch/create`, { objects: made }));
+    : send(target, 'POST', `${objects}/batch/create`, { objects: made })
+  ).catch((error) => {
+    if (error instanceof NotDone) ledger.notCreated(tag);
+    throw error;
+  });
   const ids: string[] = data.ids ?? [data.id];
   const rows = ids.map((id, i): Row => {
     return { id, version: 1, is_deleted: false, properties: made[i]?.properties ?? {} };

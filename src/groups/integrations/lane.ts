@@ -6,7 +6,7 @@ import type { Message } from '../../integrations/provider.ts';
 import { providers } from '../../integrations/providers.ts';
 import { open } from '../../integrations/secrets.ts';
 import { OutboundError } from '../../outbound/safe-fetch.ts';
-import { startLane, type Work } from '../../worker/lane.ts';
+import { type Ended, startLane, type Work } from '../../worker/lane.ts';
 import type { LaneDeps } from '../../worker/lanes.ts';
 import type { Poll } from '../../worker/poll.ts';
 import { runSync, type Source, type SyncSteps } from './run-sync.ts';
@@ -32,7 +32,8 @@ export function startIntegrationLane(deps: LaneDeps): Poll {
   });
 }
 
-async function run(deps: LaneDeps, work: Work, ending: AbortSignal): Promise<void> {
+async function run(deps: LaneDeps, work: Work, ending: AbortSignal): Promise<Ended> {
+  let ended: Ended;
   const key = [work.tenant_id, work.id, work.attempts];
   const { pool, outbound, wakeups, box } = deps;
   const begun = await askAgain<Begun | null>(
@@ -60,13 +61,15 @@ async function run(deps: LaneDeps, work: Work, ending: AbortSignal): Promise<voi
       });
       return runSync(source, config, read, context, steps, ending);
     });
-    if (outcome === 'interrupted') return;
+    if (outcome === 'interrupted') return undefined;
+    if (outcome !== null) ended = 'failed';
     await askAgain(pool, 'select worker.integration_end($1, $2, $3, $4) as answer', [
       ...key,
       outcome,
     ]);
   }
   wakeups.ring(work.tenant_id);
+  return ended;
 }
 
 /** Returns why a sync has failed; null when it has not, and `interrupted` when another attempt goes on with it. */

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type ExternalAction, performAction } from '../../actions/perform.ts';
 import { askAgain } from '../../db/ask.ts';
 import { toApiError } from '../../db/errors.ts';
-import { startLane, type Work } from '../../worker/lane.ts';
+import { type Ended, startLane, type Work } from '../../worker/lane.ts';
 import type { LaneDeps } from '../../worker/lanes.ts';
 import type { Poll } from '../../worker/poll.ts';
 import { type Answered, completed, type ReportAnswer } from '../reports/index.ts';
@@ -26,18 +26,19 @@ export const startJobLane = (deps: LaneDeps): Poll =>
     run: (work) => runJob(deps, work),
   });
 
-async function runJob(deps: LaneDeps, work: Work): Promise<void> {
+async function runJob(deps: LaneDeps, work: Work): Promise<Ended> {
   const key = [work.tenant_id, work.id, work.attempts];
   const begun = await askAgain<Begun | null>(
     deps.pool,
     'select worker.job_begin($1, $2, $3) as answer',
     key,
   );
-  if (begun) await attempt(deps, work, key, begun);
+  const ended = begun ? await attempt(deps, work, key, begun) : undefined;
   deps.wakeups.ring(work.tenant_id);
+  return ended;
 }
 
-async function attempt(deps: LaneDeps, work: Work, key: unknown[], begun: Begun): Promise<void> {
+async function attempt(deps: LaneDeps, work: Work, key: unknown[], begun: Begun): Promise<Ended> {
   const { type, config, principal } = begun;
   if (type === 'webhook' || type === 'function' || type === 'sql') {
     const outcome = await performAction(deps, {
@@ -48,13 +49,11 @@ async function attempt(deps: LaneDeps, work: Work, key: unknown[], begun: Begun)
       causationDepth: begun.causation_depth,
       trigger: { type: 'job', job_id: begun.job_id, run_id: work.id },
     });
-    await end(deps, key, outcome);
-    return;
+    return end(deps, key, outcome);
   }
   const answered = type === 'report' ? await reportAnswer(deps, work, begun) : null;
   if (answered && 'error' in answered) {
-    await end(deps, key, answered);
-    return;
+    return end(deps, key, answered);
   }
   try {
     await askAgain(deps.pool, 'select worker.job_act($1, $2, $3, $4, $5, $6) as answer', [
@@ -67,8 +66,9 @@ async function attempt(deps: LaneDeps, work: Work, key: unknown[], begun: Begun)
     // What was refused has ended in the database. This broke.
     if (!(err instanceof pg.DatabaseError)) throw err;
     deps.log.error({ err, ...work }, 'a scheduled job failed unexpectedly');
-    await end(deps, key, { error: 'Something broke on our side.' });
+    return end(deps, key, { error: 'Something broke on our side.' });
   }
+  return undefined;
 }
 
 /** What the report of a job answers to its principal, or why it does not. */
@@ -94,8 +94,9 @@ async function end(
   { pool }: LaneDeps,
   key: unknown[],
   outcome: { output: unknown } | { error: string },
-): Promise<void> {
+): Promise<Ended> {
   const output = 'output' in outcome ? JSON.stringify(outcome.output ?? null) : null;
   const error = 'error' in outcome ? outcome.error : null;
   await pool.query('select worker.job_end($1, $2, $3, $4, $5)', [...key, output, error]);
+  return error === null ? undefined : 'failed';
 }

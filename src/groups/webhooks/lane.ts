@@ -1,4 +1,5 @@
 import { ask } from '../../db/ask.ts';
+import { deliveries } from '../../process/counters.ts';
 import { startLane, type Work } from '../../worker/lane.ts';
 import type { LaneDeps } from '../../worker/lanes.ts';
 import type { Poll } from '../../worker/poll.ts';
@@ -36,11 +37,24 @@ export function startWebhookLane(deps: LaneDeps): Poll {
     leaseSeconds,
     async run(work) {
       const message = await begin(work);
-      if (!message) return;
+      if (!message) return undefined;
       const outcome = await send(deps, work.tenant_id, message);
       const { status, error, duration_ms } = outcome;
       log.debug({ ...work, status, error, duration_ms }, 'delivered a webhook');
       if (await end(work, outcome)) wakeups.ring(work.tenant_id);
+      return count(outcome, work.attempts);
     },
   });
+}
+
+/** As in worker.webhook_end, which gives up after as many attempts. */
+const maxAttempts = 10;
+
+function count({ status }: Outcome, attempts: number): 'failed' | undefined {
+  const isDelivered = status !== null && status >= 200 && status < 300;
+  const isLast = attempts >= maxAttempts || status === 410;
+  const result = isDelivered ? 'delivered' : isLast ? 'failed' : 'retried';
+  const answer = status === null ? 'none' : `${Math.floor(status / 100)}xx`;
+  deliveries.inc({ result, answer });
+  return isDelivered ? undefined : 'failed';
 }

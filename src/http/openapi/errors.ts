@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes } from '../../errors.ts';
+import { ApiError, type ErrorCode, errorCodes } from '../../errors.ts';
 import { canBeTried, countsAgainstPlan, isPlatform, mindsIfMatch, type Route } from '../route.ts';
 import type { Json } from './schemas.ts';
 
@@ -99,7 +99,7 @@ export const pageContent = { 'text/html': { schema: { type: 'string' } } };
 
 const example = (code: ErrorCode): Json => ({
   success: false,
-  error: { code, message: errorCodes[code][1] },
+  error: { code, message: errorCodes[code][1], ...new ApiError(code, '').extras },
   request_id: 'req_0192f7c1d5e87a3b9c4d2e1f0a6b8c7d',
 });
 
@@ -125,7 +125,7 @@ export function errorSchema(): Json {
           message: { type: 'string', description: 'What is wrong, and how to fix it' },
           details: {
             description:
-              'For VALIDATION_ERROR a list of {path, code, message}, otherwise an object with details',
+              'For VALIDATION_ERROR a list of {path, code, message}, otherwise an object with details. Of a 503 or 504 its `outcome` says whether the request was done: `not_done` or `unknown`',
           },
           param: { type: 'string', description: 'The field or parameter at fault' },
           dependencies: {

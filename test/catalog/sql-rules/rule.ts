@@ -13,6 +13,12 @@ export interface Rule {
  * Tables that every node of a cluster has whole, and that are written for a tenant or by the worker. (The slugs are the
  * platform's, whose policy knows no tenant; plans are the owner's.)
  */
-export const directories = ['tenant_hosts', 'email_tenants', 'workers'];
+export const directories = [
+  'tenant_hosts',
+  'email_tenants',
+  'worker_processes',
+  'worker_rounds',
+  'workers',
+];
 
 export const isModification = (kind: string) => kind === 'UpdateStmt' || kind === 'DeleteStmt';

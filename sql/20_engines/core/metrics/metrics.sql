@@ -9,18 +9,22 @@ declare
   v_dead bigint;
   v_undispatched timestamptz;
 begin
-  -- Each a walk along an index of what waits: nothing here grows with what is done.
+  -- Each a walk along what waits: nothing here grows with what is done.
   v_work := (
     select json_agg(to_jsonb(q))::jsonb from (
-      select w.kind, count(*) as pending, min(w.due_at) as oldest
+      select w.kind, count(*) as pending, min(w.due_at) as oldest, min(w.created_at) as queued,
+        count(*) filter (where w.attempts > 1) as again
       from app.work w group by w.kind) q);
   v_messages := (
     select json_agg(to_jsonb(q))::jsonb from (
-      select m.channel as kind, count(*) as pending, min(m.due_at) as oldest from app.messages m
+      select m.channel as kind, count(*) as pending, min(m.due_at) as oldest,
+        min(m.created_at) as queued, count(*) filter (where m.attempts > 1) as again
+      from app.messages m
       where m.status = 'queued' group by m.channel) q);
   v_jobs := (
     select json_agg(to_jsonb(q))::jsonb from (
-      select 'task' as kind, count(*) as pending, min(j.run_at) as oldest
+      select 'task' as kind, count(*) as pending, min(j.run_at) as oldest, min(j.created_at) as queued,
+        count(*) filter (where j.attempts > 1) as again
       from graphile_worker.jobs j
       where j.attempts < j.max_attempts having count(*) > 0) q);
   select count(*) into v_dead from app.dead_letters d where d.status = 'dead';
@@ -33,5 +37,5 @@ begin
     'unsealed', app.metrics_unsealed(v_now));
 end $$;
 comment on function app.metrics is
-  'What waits in all tenants, as numbers alone: {queues: {<kind>: {pending, oldest}}, '
+  'What waits in all tenants, as numbers alone: {queues: {<kind>: {pending, oldest, age, again}}, '
   'dead_letters, undispatched, unsealed}; ages in seconds';

@@ -3,11 +3,16 @@ returns json
 language sql stable as $$
   select coalesce(json_object_agg(q.kind, json_build_object(
     'pending', q.pending,
-    'oldest', greatest(0, extract(epoch from p_now - q.oldest)))), '{}')
+    'oldest', greatest(0, extract(epoch from p_now - q.oldest)),
+    'age', greatest(0, extract(epoch from p_now - q.queued)),
+    'again', q.again)), '{}')
   from (
-    select w.kind, sum(w.pending) as pending, min(w.oldest) as oldest
-    from jsonb_to_recordset(p_waiting) w(kind text, pending bigint, oldest timestamptz)
+    select w.kind, sum(w.pending) as pending, min(w.oldest) as oldest, min(w.queued) as queued,
+      sum(w.again) as again
+    from jsonb_to_recordset(p_waiting)
+      w(kind text, pending bigint, oldest timestamptz, queued timestamptz, again bigint)
     group by w.kind) q
 $$;
 comment on function app.metrics_queues is
-  'What waits by kind, {<kind>: {pending, oldest}}, from [{kind, pending, oldest}] of several queues';
+  'What waits by kind, {<kind>: {pending, oldest, age, again}}, from [{kind, pending, oldest, queued, again}] of several '
+  'queues: how much, how long the oldest has been due and queued, and how much of it was begun more than once';

@@ -93,8 +93,10 @@ export async function endWithPeriod(call: HandlerCall): Promise<string> {
     needs: 'subscription',
   });
   const provider = await providerOf(call.services);
-  if (!call.change?.dry_run && subscription_id)
+  if (!call.change?.dry_run && subscription_id) {
+    call.ctx.hasActed = true;
     await provider.endWithPeriod(subscription_id, operation === 'subscription_cancel');
+  }
   return call.run(operation, {});
 }
 

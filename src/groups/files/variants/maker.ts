@@ -51,6 +51,7 @@ export class VariantMaker {
     atOnce,
     maxWaiting,
     refusal: 'Too many images are being made for this tenant.',
+    name: 'images',
   });
   private readonly underWay = new Map<string, Promise<Variant>>();
   private isPoolSlow = false;

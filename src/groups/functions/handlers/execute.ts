@@ -124,9 +124,8 @@ async function ended({ args, ask }: HandlerCall<Asked>, run_id: string): Promise
 function answerOf(run_id: string, { status, output, error, logs, duration_ms }: Ended): object {
   if (status === 'succeeded') return { output, run_id, status, duration_ms, logs };
   const details = { run_id, duration_ms, logs };
-  throw new ApiError(
-    status === 'timeout' ? 'FUNCTION_TIMEOUT' : 'FUNCTION_ERROR',
-    error ?? 'The function failed.',
-    { details },
-  );
+  const message = error ?? 'The function failed.';
+  // What it has changed by then stays.
+  if (status === 'timeout') throw new ApiError('FUNCTION_TIMEOUT', message, { details }).inDoubt();
+  throw new ApiError('FUNCTION_ERROR', message, { details });
 }

@@ -71,14 +71,15 @@ export async function runSql(call: HandlerCall<Asked>): Promise<string> {
 /** Runs api.sql_write: unlike the questions around it, it may take long, and rides with nobody. */
 const writerOf =
   ({ services, caller, credential, ctx }: HandlerCall<Asked>, change: Change): Write =>
-  (args) =>
-    services.gateway.call(
-      caller.tenant,
-      { ...credential, root: ctx.root, change },
-      'sql_write',
-      args,
-      { kind: 'write' },
-    );
+  async (args) => {
+    const who = { ...credential, root: ctx.root, change };
+    const answer = await services.gateway.call(caller.tenant, who, 'sql_write', args, {
+      kind: 'write',
+    });
+    // What fails from here on fails after it.
+    ctx.hasActed = !change.dry_run;
+    return answer;
+  };
 
 /** Asks in SQL: the statement is read, its names are bound to what the caller may see, and it runs as the tenant's own login. */
 export async function askInSql(door: SqlDoor, asked: Asked): Promise<string> {

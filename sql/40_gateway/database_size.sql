@@ -1,0 +1,8 @@
+create or replace function gateway.database_size()
+returns bigint
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  return pg_database_size(current_database());
+end $$;
+comment on function gateway.database_size is
+  'The bytes of this database on its disk. It looks at each file, so it is asked once a minute at most';

@@ -1,0 +1,7 @@
+create or replace function gateway.vitals()
+returns json
+language plpgsql stable security definer set search_path = '' set lock_timeout = '1s' as $$
+begin
+  return app.vitals();
+end $$;
+comment on function gateway.vitals is 'How the database and its workers are, for /metrics';

@@ -1,0 +1,24 @@
+import type { Poll } from './poll.ts';
+
+/** Something of the worker that turns, or does not. */
+export type Turning = Pick<Poll, 'name' | 'isStuck'>;
+
+/** How the worker of a process is. */
+export interface Worker {
+  /** The names of all of its lanes, and of those that do not turn any more. */
+  lanes: string[];
+  stuck(): string[];
+}
+
+/** A process that works, too, has one as soon as it has started. */
+export interface WorkerStanding {
+  worker?: Worker | undefined;
+}
+
+/** Those that do not turn, by name. */
+export const stuckAmong = (turning: readonly Turning[]): string[] =>
+  turning.filter((one) => one.isStuck()).map(({ name }) => name);
+
+/** As /ready says it: `ok`, or which do not turn. */
+export const lanesText = (stuck: string[]): string =>
+  stuck.length === 0 ? 'ok' : `stuck: ${stuck.join(', ')}`;

@@ -1,0 +1,108 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { platformClient } from '../support/api.ts';
+import { asWorker } from '../support/as-worker.ts';
+import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+
+const server = useOwnDatabase();
+const api = useTenant(server);
+
+const scrape = async (): Promise<string> => (await platformClient(server).get('/metrics')).body;
+function valueIn(text: string, metric: string): number | undefined {
+  const line = text.split('\n').find((one) => one.startsWith(`${metric} `));
+  return line === undefined ? undefined : Number(line.slice(metric.length));
+}
+const value = async (metric: string) => valueIn(await scrape(), metric);
+const shows = (metric: string, isWanted: (value: number) => boolean) =>
+  until(
+    () => value(metric),
+    (found) => found !== undefined && isWanted(found),
+  );
+
+describe('/metrics', () => {
+  it('counts workers that live, that have gone silent, and that are stuck', async () => {
+    const seen = (process: string, lanes: string[]) =>
+      asWorker(server, 'select worker.process_seen($1, $2, 1, $3, $4)', [
+        process,
+        'machine',
+        '1.1.0',
+        lanes,
+      ]);
+    await seen('one', []);
+    await seen('two', ['webhook']);
+    await seen('three', []);
+    await server.db.query(
+      `update app.worker_processes set seen_at = now() - interval '1 minute' where process_id = 'three'`,
+    );
+    await shows('insula_workers{state="alive"}', (count) => count === 2);
+    await shows('insula_workers{state="stuck"}', (count) => count === 1);
+    await shows('insula_workers{state="silent"}', (count) => count === 1);
+  });
+
+  it('says since when work is queued, although it is put off again and again', async () => {
+    await server.db.query(
+      `insert into app.work (tenant_id, kind, id, due_at, attempts, created_at)
+       values ($1, 'task', 'index_build x', now() + interval '1 hour', 7, now() - interval '2 hours')`,
+      [api.tenant.id],
+    );
+    await shows('insula_queue_age_seconds{kind="task"}', (age) => age >= 7200);
+    const text = await scrape();
+    expect(valueIn(text, 'insula_queue_oldest_seconds{kind="task"}')).toBe(0);
+    expect(valueIn(text, 'insula_queue_again{kind="task"}')).toBe(1);
+    await server.db.query('delete from app.work');
+  });
+
+  it('says when housekeeping last went through', async () => {
+    await server.db.query(
+      `update app.worker_rounds set ended_at = now() - interval '3 hours' where name = 'housekeeping'`,
+    );
+    await shows('insula_housekeeping_age_seconds', (age) => age >= 10_800 && age < 11_000);
+    await asWorker(server, `select worker.round_ended('housekeeping')`, []);
+    await shows('insula_housekeeping_age_seconds', (age) => age < 60);
+  });
+
+  it('says how long a transaction that feeds wait for has been open, whose ever it is', async () => {
+    await shows('insula_db_oldest_transaction_seconds', (seconds) => seconds < 5);
+    const holder = await server.db.connect();
+    await holder.query('begin');
+    await holder.query('select pg_current_xact_id()');
+    await shows('insula_db_oldest_transaction_seconds', (seconds) => seconds > 5);
+    await holder.query('rollback');
+    holder.release();
+    await shows('insula_db_oldest_transaction_seconds', (seconds) => seconds < 5);
+  });
+
+  it('shows size, age of transaction numbers, clocks, disks and the main thread', async () => {
+    const text = await scrape();
+    expect(valueIn(text, 'insula_db_bytes')).toBeGreaterThan(1_000_000);
+    expect(valueIn(text, 'insula_db_xid_age')).toBeGreaterThan(0);
+    // One machine, one clock.
+    expect(Math.abs(valueIn(text, 'insula_db_clock_skew_seconds') as number)).toBeLessThan(5);
+    expect(valueIn(text, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
+    for (const quantile of ['0.5', '0.99', '1'])
+      expect(
+        valueIn(text, `insula_process_event_loop_lag_seconds{quantile="${quantile}"}`),
+      ).toBeGreaterThanOrEqual(0);
+  });
+
+  it('counts what was answered 429 by what was used up', async () => {
+    const before = (await value('insula_http_throttled_total{cause="key_rate"}')) ?? 0;
+    const slow = await api.withKey(['read'], { rate_limit: 1 });
+    const ask = () => slow.get('/v1/object-types');
+    expect([(await ask()).status, (await ask()).status]).toEqual([200, 429]);
+    await shows('insula_http_throttled_total{cause="key_rate"}', (count) => count === before + 1);
+  });
+
+  it('goes on while the queue is locked', async () => {
+    const holder = await server.db.connect();
+    onTestFinished(() => holder.release(true));
+    await holder.query('begin; lock table app.work in access exclusive mode');
+    const { status, body } = await until(
+      () => platformClient(server).get('/metrics'),
+      (answer) => !String(answer.body).includes('insula_queue_pending{'),
+    );
+    expect(body).toEqual(expect.any(String));
+    expect(status).toBe(200);
+    expect(valueIn(body, 'insula_workers{state="alive"}')).toBeDefined();
+  });
+});
