@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { CountedHour } from '../metering/counted.ts';
 import type { Standing } from '../metering/standings.ts';
 import type { Rider } from './company.ts';
@@ -277,6 +278,20 @@ export class Gateway {
     });
   }
 
+  /** Whether nothing may leave the installation for now. */
+  async outboundHeld(): Promise<boolean> {
+    const text = 'select gateway.outbound_held()::text as body';
+    return (await this.ask({ name: 'outbound_held', text, values: [] })) === 'true';
+  }
+
+  /** `held` while nothing may leave the installation. @returns undefined otherwise, and where nothing answers */
+  async outboundReady(): Promise<'held' | undefined> {
+    const text = 'select gateway.outbound_held()::text as body';
+    const query = { name: 'outbound_held', text, values: [], query_timeout: pingMs };
+    const held = await this.connections.look(query).catch(() => undefined);
+    return held === 'true' ? 'held' : undefined;
+  }
+
   /** Whether the database answers. */
   async ping(): Promise<string> {
     return this.connections.look({
@@ -302,6 +317,18 @@ export class Gateway {
   private ask(query: Query, tenant = ''): Promise<string> {
     return this.connections.run(query, { line: 'house', tenant });
   }
+}
+
+/**
+ * For a process that starts: holds what leaves the installation, where it is told to.
+ * @returns whether it is held
+ */
+export async function holdOutbound(client: pg.Client, isWanted: boolean): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>(
+    'select gateway.outbound_hold($1) as held',
+    [isWanted],
+  );
+  return rows[0]?.held ?? false;
 }
 
 /** Whose line a caller stands in: visitors of a tenant have one together. */

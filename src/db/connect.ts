@@ -1,12 +1,17 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { holdOutbound } from './call.ts';
 import { checkMigrated } from './check.ts';
 import { clusterOf } from './citus/cluster.ts';
 import { DatabaseError, withClient } from './client.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { type DatabaseUrls, databaseUrls } from './urls.ts';
+
+/** What every process says at its start while the operator holds what leaves. */
+export const heldText =
+  'nothing leaves this installation: webhooks, mails and all calls to other servers are held until "insula outbound release"';
 
 /** A migrated database, whoever runs it. */
 export interface Database {
@@ -15,6 +20,8 @@ export interface Database {
   embedded: Embedded | undefined;
   /** Whether its tenants live on several nodes. */
   isCluster: boolean;
+  /** Whether nothing leaves the installation for now. */
+  isHeld: boolean;
   /** Ends the embedded PostgreSQL (see Embedded); nothing to do for any other. */
   stop(withinMs?: number): Promise<void>;
 }
@@ -35,8 +42,13 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
     await checkServer(urls.owner ?? urls.api);
     if (urls.owner) await migrate(urls.owner, { log, encryptionKey: config.encryptionKey });
     else await checkMigrated(urls.api);
-    const cluster = await withClient(urls.api, 'cluster', clusterOf);
-    return { urls, embedded, isCluster: cluster?.isDistributed ?? false, stop };
+    // Before anything is started that could send: what is queued stays queued from here on.
+    const { cluster, isHeld } = await withClient(urls.api, 'start', async (client) => ({
+      isHeld: await holdOutbound(client, config.outboundHold),
+      cluster: await clusterOf(client),
+    }));
+    if (isHeld) log.warn(heldText);
+    return { urls, embedded, isCluster: cluster?.isDistributed ?? false, isHeld, stop };
   } catch (error) {
     await stop();
     throw error;

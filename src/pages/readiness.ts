@@ -9,6 +9,8 @@ export interface Readiness {
   checks: Record<'process' | 'database' | 'disk' | 'storage', string> & {
     /** On a cluster: how many of its nodes do not answer. */
     nodes?: string | undefined;
+    /** `held` while nothing leaves the installation. */
+    outbound?: string | undefined;
   };
 }
 
@@ -30,20 +32,24 @@ export function readinessCheck(
 ) {
   const lookAtDatabase = shared(() => gateway.ping().then(() => 'ok'));
   const lookAtNodes = shared(() => gateway.nodesReady(), longLookMs);
+  // Nor is that calls are held, which is what the operator wants.
+  const lookAtOutbound = shared(() => gateway.outboundReady());
   const lookAtStorage = shared(
     () => within(storageAnswerMs, storage.check()).then(() => 'ok'),
     longLookMs,
   );
   return async (): Promise<Readiness> => {
-    const [database, nodes, files] = await Promise.all([
+    const [database, nodes, outbound, files] = await Promise.all([
       lookAtDatabase(),
       lookAtNodes(),
+      lookAtOutbound(),
       lookAtStorage(),
     ]);
     const checks = {
       process: state.isClosing ? 'shutting down' : 'ok',
       database,
       nodes,
+      outbound,
       disk: room.isShort ? 'full' : 'ok',
       storage: files,
     };

@@ -1,4 +1,5 @@
 import { ask } from '../db/ask.ts';
+import { HeldError } from '../outbound/hold.ts';
 import { doing } from '../process/doing.ts';
 import type { LaneDeps } from './lanes.ts';
 import { type Poll, startPoll } from './poll.ts';
@@ -51,7 +52,13 @@ export function startLane(options: LaneOptions): Poll {
     const one = { ...work, since: performance.now() };
     held.add(one);
     const done = run(work, ending)
-      .catch((err) => log.error({ err, kind, ...work }, `a ${kind} was interrupted`))
+      // One that is held goes on when it is claimed again: after the hold.
+      .catch((err) =>
+        log[err instanceof HeldError ? 'debug' : 'error'](
+          { err, kind, ...work },
+          `a ${kind} was interrupted`,
+        ),
+      )
       .finally(() => {
         ended();
         running.delete(done);

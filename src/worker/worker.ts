@@ -3,9 +3,11 @@ import { Logger as JobLogger, run, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { ask } from '../db/ask.ts';
 import { closePool } from '../db/pools.ts';
 import { createFinder } from '../http/find-route.ts';
 import { startMessages } from '../messages/start.ts';
+import { OutboundHold } from '../outbound/hold.ts';
 import { type DiskRoom, endlessRoom } from '../storage/disk-room.ts';
 import { storageOf } from '../storage/open.ts';
 import { loadCrons } from './crons.ts';
@@ -90,6 +92,9 @@ export async function startWorker({
     encryptionKey: config.encryptionKey,
     askSql: await loadAskSql(groups),
   });
+  const hold = new OutboundHold(() =>
+    ask<boolean>(pool, 'select worker.outbound_held() as answer', []),
+  );
   const lookout = new Lookout(pool, log, room);
   const startTasks: StartLane = (given) => startTaskLane(tasks, given);
   const lanes = startLanes([...starts, startTasks], {
@@ -100,6 +105,7 @@ export async function startWorker({
     lookout,
     wakeups,
     findRoute,
+    hold,
     sql,
   });
   const onQueued = () => lookout.nudge();
@@ -107,7 +113,7 @@ export async function startWorker({
   const scheduler = startScheduler(pool, log, room, onQueued);
   const unlisten = wakeups.listen(dispatcher.nudge);
   const sealer = startSealer(pool, log, room);
-  const messages = startMessages({ config, pool, log, room, lookout }, groups);
+  const messages = startMessages({ config, pool, log, room, lookout, hold }, groups);
   return {
     pool,
     cut: lanes.cut,
