@@ -4,6 +4,7 @@ import { apply, describeApply } from '../db/apply.ts';
 import { commitMigration } from '../db/commit.ts';
 import { migrationStatus } from '../db/graphile-migrate.ts';
 import { migrate } from '../db/migrate.ts';
+import { makeRoles } from '../db/roles.ts';
 import { indexVectors } from '../db/vector-indexes.ts';
 import { verify } from '../db/verify.ts';
 import { watch } from '../db/watch.ts';
@@ -20,6 +21,7 @@ export function migrateCommand(): Command {
   return new Command('migrate')
     .description('bring the database to this version, or work on its migrations')
     .addCommand(upCommand())
+    .addCommand(rolesCommand())
     .addCommand(statusCommand())
     .addCommand(vectorsCommand())
     .addCommand(newCommand())
@@ -48,6 +50,26 @@ function upCommand(): Command {
       if (json) return printJson(result);
       console.log(`migrations: ${result.pending.join(', ') || 'nothing pending'}`);
       console.log(describeApply(result.functions));
+    });
+}
+
+function rolesCommand(): Command {
+  return new Command('roles')
+    .description(
+      'make the roles alone, on a new server, before a dump is restored into the database; insula start does the rest',
+    )
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'insula migrate roles',
+        'DATABASE_URL=postgres://migrator:secret@db/insula insula migrate roles',
+      ),
+    )
+    .action(async ({ json }: Json) => {
+      await withDatabase(({ url }) => makeRoles(url));
+      if (json) printJson({ roles: true });
+      else console.log('roles: ready');
     });
 }
 
