@@ -22,6 +22,7 @@ export function outboundCommand(): Command {
     )
     .addCommand(statusCommand())
     .addCommand(holdCommand())
+    .addCommand(discardCommand())
     .addCommand(releaseCommand());
 }
 
@@ -51,6 +52,24 @@ function holdCommand(): Command {
       const state = await withDatabase(({ url }) => holdOutboundNow(url));
       if (json) printJson(state);
       else console.log('held: nothing leaves this installation');
+    });
+}
+
+function discardCommand(): Command {
+  return new Command('discard')
+    .description('discard what is held, as "release" does, and go on holding')
+    .option('--json', 'print the answer as JSON')
+    .addHelpText('after', examples('insula outbound discard'))
+    .action(async ({ json }: Json) => {
+      const { state, discarded } = await withDatabase(async ({ url, config }) => {
+        const gone = (await outboundState(url)).held
+          ? await discardHeld(url, config.encryptionKey)
+          : {};
+        return { discarded: gone, state: await outboundState(url) };
+      });
+      if (json) printJson({ ...state, discarded });
+      else if (state.held) console.log(`discarded: ${counted(discarded)}`);
+      else console.log('open: nothing is held, and nothing is discarded');
     });
 }
 

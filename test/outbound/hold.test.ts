@@ -280,8 +280,8 @@ describe('a hold of what leaves', () => {
       [api.tenant.id],
     );
     expect(rows).toEqual([{ subject_id: job.id }]);
-    expect(JSON.parse(await outbound('release', '--json'))).toMatchObject({
-      held: false,
+    expect(JSON.parse(await outbound('discard', '--json'))).toMatchObject({
+      held: true,
       discarded: {
         webhook: 1,
         automation: 1,
@@ -291,6 +291,10 @@ describe('a hold of what leaves', () => {
         message: 2,
         schedule: 1,
       },
+    });
+    expect(JSON.parse(await outbound('release', '--json'))).toMatchObject({
+      held: false,
+      discarded: {},
     });
     await workerLooks(api);
     expect(since()).toEqual([]);
