@@ -284,22 +284,15 @@ export class Gateway {
     return (await this.ask({ name: 'outbound_held', text, values: [] })) === 'true';
   }
 
-  /** `held` while nothing may leave the installation. @returns undefined otherwise, and where nothing answers */
-  async outboundReady(): Promise<'held' | undefined> {
-    const text = 'select gateway.outbound_held()::text as body';
-    const query = { name: 'outbound_held', text, values: [], query_timeout: pingMs };
-    const held = await this.connections.look(query).catch(() => undefined);
-    return held === 'true' ? 'held' : undefined;
-  }
-
-  /** Whether the database answers. */
-  async ping(): Promise<string> {
-    return this.connections.look({
+  /** Whether the database answers, and with `held` that nothing may leave the installation: in one question. */
+  async ping(): Promise<'ok' | 'held'> {
+    const held = await this.connections.look({
       name: 'ping',
-      text: 'select gateway.ping() as body',
+      text: 'select gateway.outbound_held()::text as body where gateway.ping() is not null',
       values: [],
       query_timeout: pingMs,
     });
+    return held === 'true' ? 'held' : 'ok';
   }
 
   /** How the nodes of a cluster are: `ok`, or how many do not answer. @returns undefined on one PostgreSQL */

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { holdOutbound } from '../../src/db/call.ts';
+import { withClient } from '../../src/db/client.ts';
+import { databaseUrls } from '../../src/db/urls.ts';
 import { startMailServer } from '../messages/support.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { runCli } from '../support/cli.ts';
@@ -146,6 +149,17 @@ const arrived = () => [
 ];
 
 describe('a hold of what leaves', () => {
+  it('begins with a process that has only the address of insula_api, which cannot end it', async () => {
+    const url = databaseUrls(String(server.config.databaseUrl), server.config.encryptionKey).api;
+    await withClient(url, 'test', async (client) => {
+      expect(await holdOutbound(client, false)).toBe(false);
+      expect(await holdOutbound(client, true)).toBe(true);
+      expect(await holdOutbound(client, false)).toBe(true);
+      await expect(client.query('select app.outbound_set(false)')).rejects.toThrow(/denied/);
+    });
+    expect(await outbound('release')).toContain('discarded: nothing');
+  });
+
   it('keeps everything that is queued, and "release --send" lets it go', async () => {
     const all = await equipped();
     expect(await outbound('hold')).toContain('nothing leaves');
