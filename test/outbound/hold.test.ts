@@ -40,7 +40,8 @@ afterAll(async () => {
   await Promise.all([receiver.close(), mails.close()]);
 });
 
-const outbound = async (...args: string[]) => {
+const outbound = (...args: string[]) => outboundAt(server, ...args);
+const outboundAt = async (server: TestServer, ...args: string[]) => {
   const { code, stdout, stderr } = await runCli(['outbound', ...args], {
     DATABASE_URL: String(server.config.databaseUrl),
     ENCRYPTION_KEY: inject('server').encryptionKey,
@@ -183,6 +184,23 @@ describe('a hold of what leaves', () => {
     );
     expect(arrived().toSorted()).toEqual(ways);
     expect(await outbound('status')).toContain('open: calls go out');
+  });
+
+  it('discards what follows from events that no worker has looked at, as on a copy without one', async () => {
+    const idle = await startTestServer({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
+    try {
+      const api = await createTenant(idle);
+      await made(api.post('/v1/webhooks', { url: `${receiver.url}/hook`, events: ['custom.*'] }));
+      await made(api.post('/v1/events', { event_type: 'begun' }));
+      await outboundAt(idle, 'hold');
+      expect(JSON.parse(await outboundAt(idle, 'release', '--json'))).toMatchObject({
+        held: false,
+        discarded: { webhook: 1 },
+        waiting: {},
+      });
+    } finally {
+      await idle.close();
+    }
   });
 
   it('refuses requests that need another server with 503, and says so', async () => {
