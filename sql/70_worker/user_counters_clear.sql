@@ -24,7 +24,7 @@ begin
       select c.name from app.auth_counters c
       where c.tenant_id = p_tenant and c.name > v_from[i] and c.name < v_to[i]);
   end loop;
-  -- No window is longer: whoever deletes an account and makes it again has no new one.
+  -- No window is longer: an account that is deleted and made again has no new one.
   delete from app.auth_counters c
   where c.tenant_id = p_tenant and c.name = any (v_found) and c.started_at <= v_ended
     and coalesce(c.locked_until <= v_now, true);

@@ -25,7 +25,7 @@ begin
     where d.tenant_id = p_tenant and d.event_id = any (v_events) and d.status in ('success', 'dead')
     limit v_most);
   delete from app.webhook_deliveries d where d.tenant_id = p_tenant and d.id = any (v_deliveries);
-  -- Those that are to the address of someone else by now are theirs.
+  -- Those with another user's id are theirs: the address may have a new owner.
   v_messages := array(
     select m.id from app.messages m
     where m.tenant_id = p_tenant and m.user_id is null and m.status <> 'queued'
