@@ -22,7 +22,9 @@ const operations = page('docs/operate/operations.md');
 const section = (title: string) =>
   operations.slice(operations.indexOf(`\n${title}\n`)).split(/\n##+ /)[1] as string;
 
-it('docs/operate/operations.md: a dump comes back by its own lines, and sends nothing until it is told', async () => {
+it('docs/operate/operations.md: a dump comes back by its own lines, and sends nothing until it is told', {
+  timeout: 400_000,
+}, async () => {
   const bin = clientPrograms();
   if (!bin) return;
   const folder = await temporaryFolder();
