@@ -144,8 +144,9 @@ begin
   if not pg_has_role('insula_logins', 'insula_sql', 'USAGE WITH ADMIN OPTION') then
     grant insula_sql to insula_logins with admin true, inherit true, set false;
   end if;
-  -- To make the functions below as it.
-  if obj_description(to_regnamespace('logins'), 'pg_namespace') is distinct from 'Logins of tenants, 2'
+  -- To make the functions below as it, and for a restore to make what it owns.
+  if (obj_description(to_regnamespace('logins'), 'pg_namespace') is distinct from 'Logins of tenants, 2'
+      or not has_schema_privilege('insula_api', to_regnamespace('logins')::oid, 'USAGE'))
      and not pg_has_role(current_user, 'insula_logins', 'SET') then
     execute format('grant insula_logins to %I with inherit true, set true', current_user);
   end if;
@@ -158,17 +159,21 @@ begin
     grant set on parameter temp_file_limit to insula_logins;
   end if;
   -- On a cluster SQL of tenants is refused, so it has none; its nodes would be told of them as a role that cannot log in.
+  -- Where a dump is about to be restored it comes with that.
   if to_regnamespace('logins') is null
+     and coalesce(current_setting('insula.roles_alone', true), '') <> 'on'
      and not exists (select 1 from pg_extension where extname = 'citus') then
     create schema logins authorization insula_logins;
   end if;
 end $$;
 
--- Made again where the number in the comment of the schema is another one: change it with the functions.
+-- Made again where the number in the comment of the schema is another one: change it with the functions. So are their rights
+-- where a dump was restored without rights.
 do $$
 begin
   if to_regnamespace('logins') is null
-     or obj_description(to_regnamespace('logins'), 'pg_namespace') = 'Logins of tenants, 2' then
+     or obj_description(to_regnamespace('logins'), 'pg_namespace') = 'Logins of tenants, 2'
+        and has_schema_privilege('insula_api', to_regnamespace('logins')::oid, 'USAGE') then
     return;
   end if;
   set local role insula_logins;

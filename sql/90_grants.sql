@@ -93,9 +93,11 @@ revoke select on app.signing_keys, app.meter_writers, app.call_days from insula_
 revoke select on app.accounting_records from insula_tenant, insula_worker;
 revoke select on app.worker_processes from insula_tenant;  -- names of machines
 revoke select on app.ticket_notes from insula_tenant;  -- what the operator notes is not the tenant's to see
+revoke select on app.installation_settings from insula_tenant, insula_platform, insula_worker;
 revoke select on app.ticket_numbers from insula_tenant, insula_platform, insula_worker;
 revoke execute on function app.journal_partitions_ensure, app.statistics_ensure, app.place_raise,
-  app.places_raise, app.rewind, app.places_lift, app.places_lift_each, app.lineage_note
+  app.places_raise, app.rewind, app.places_lift, app.places_lift_each, app.lineage_note,
+  app.outbound_held, app.outbound_set, app.outbound_state, app.outbound_waiting
   from insula_tenant, insula_platform, insula_worker;
 
 -- The logins of tenants: what the relations of their statements are made of (app.sql_relation), to read.

@@ -31,6 +31,8 @@ export interface Config {
   s3: S3Config | undefined;
   stripe: StripeConfig;
   outboundAllowCidrs: string[];
+  /** Nothing leaves from this start on, until the operator lets it go. */
+  outboundHold: boolean;
   trustedProxies: string[];
   corsOrigins: string[];
   worker: boolean;
@@ -127,6 +129,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       apiBase: v.STRIPE_API_BASE,
     },
     outboundAllowCidrs: v.OUTBOUND_ALLOW_CIDRS,
+    outboundHold: v.OUTBOUND === 'hold',
     trustedProxies: v.TRUSTED_PROXIES,
     corsOrigins: v.CORS_ORIGINS,
     worker: v.WORKER,

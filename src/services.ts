@@ -16,6 +16,7 @@ import { VariantMaker } from './groups/files/variants/maker.ts';
 import { OAuthClients } from './groups/oauth/clients.ts';
 import { OperatorGraphql } from './groups/platform/graphql/operator-graphql.ts';
 import { Causes } from './http/causation.ts';
+import { OutboundHold } from './outbound/hold.ts';
 import { type Outbound, outboundOf } from './outbound/safe-fetch.ts';
 import { Hub } from './realtime/hub.ts';
 import type { RealtimeLimits } from './realtime/limits.ts';
@@ -91,7 +92,7 @@ export function createServices(
   const signingKeys = new SigningKeys(gateway, box);
   const accessTokens = new AccessTokens(config, signingKeys);
   const refreshTokens = new RefreshTokens(config.encryptionKey);
-  const outbound = outboundOf(config);
+  const outbound = outboundOf(config, new OutboundHold(() => gateway.outboundHeld()));
   const tenantLogins = new TenantLogins(apiUrl, config.encryptionKey, (tenant, verifier) =>
     gateway.sqlLogin(tenant, verifier),
   );

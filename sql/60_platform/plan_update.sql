@@ -21,7 +21,7 @@ begin
     audit_days = v_new.audit_days, caused_writes = v_new.caused_writes,
     caused_mails = v_new.caused_mails, caused_calls = v_new.caused_calls,
     mails_per_recipient = v_new.mails_per_recipient, mails_per_hour = v_new.mails_per_hour,
-    updated_at = v_now
+    updated_at = v_now, limits_at = v_now
   where p.plan_tier = v_old.plan_tier
   returning * into v_new;
   perform app.owner_journal('plan.updated', v_new.plan_tier, app.plan_json(v_new), app.plan_json(v_old));

@@ -7,6 +7,7 @@ declare
   v_rows text[];
   v_tenants text[] := '{}';
 begin
+  if app.outbound_held() then return json_build_object('tenants', v_tenants, 'next', ''); end if;
   -- From a few rows to the next, along the index of what is queued.
   <<looks>>
   for i in 1..100 loop
@@ -31,4 +32,4 @@ end $$;
 comment on function worker.messages_due is
   'Up to p_limit tenants after p_after with messages to send: {tenants, next}, where next is the '
   'p_after of the next call, empty to begin again. So each tenant has its turn, whatever others '
-  'have queued';
+  'have queued. None while what leaves the installation is held';

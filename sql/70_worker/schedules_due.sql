@@ -6,13 +6,17 @@ declare
   v_tenant text := p_after;
   v_rows text[];
   v_due json[] := '{}';
+  -- What they would set off is held; timeouts of workflows stay within the database.
+  v_kinds text[] := case when app.outbound_held() then array['workflow']
+    else '{automation,function,integration,job,workflow}' end;
 begin
   -- From a few rows to the next: each tenant has its turn, however many others have.
   <<looks>>
   loop
     v_rows := array(
       select s.tenant_id from app.schedules s
-      where s.tenant_id > v_tenant and s.next_run_at <= v_now order by s.tenant_id limit 100);
+      where s.tenant_id > v_tenant and s.next_run_at <= v_now and s.kind = any (v_kinds)
+      order by s.tenant_id limit 100);
     if v_rows = '{}' then
       v_tenant := '';
       exit;
@@ -23,7 +27,7 @@ begin
           'subject_id', s.subject_id, 'cron_expression', s.cron_expression,
           'timezone', s.timezone, 'next_run_at', s.next_run_at, 'now', v_now)
         from app.schedules s
-        where s.tenant_id = v_tenant and s.next_run_at <= v_now
+        where s.tenant_id = v_tenant and s.next_run_at <= v_now and s.kind = any (v_kinds)
         order by s.next_run_at limit least(p_per_tenant, p_limit - cardinality(v_due)));
       exit looks when cardinality(v_due) >= p_limit;
     end loop;
@@ -33,4 +37,5 @@ end $$;
 comment on function worker.schedules_due is
   'Up to p_limit schedules that have to fire, of tenants after p_after and p_per_tenant of each: '
   '{due: [{tenant_id, kind, subject_id, cron_expression, timezone, next_run_at, now}], next}, where '
-  'next is the p_after of the next call, empty to begin again. worker.schedule_fire fires them';
+  'next is the p_after of the next call, empty to begin again. worker.schedule_fire fires them. While what '
+  'leaves the installation is held, only those of workflows';

@@ -11,6 +11,7 @@ begin
         else r.resource_id::text end as subject
     from unnest(p_rows) r join (values
       ('tenant.deleted', null, 'tenant_purge'),
+      ('user.deleted', null, 'user_erase'),
       ('property.created', null, 'index_build'),
       ('property.updated', null, 'index_build'),
       ('file.purged', null, 'bytes_remove'),

@@ -13,6 +13,10 @@ declare
   v_items json[] := '{}';
   v_claimed json[];
 begin
+  -- Here, where work is taken, so that a worker of an earlier version holds it as well.
+  if p_kind <> all (app.inner_kinds()) and app.outbound_held() then
+    return json_build_object('items', v_items, 'next', '');
+  end if;
   -- From a few rows to the next: each tenant has its turn, whatever others have queued.
   <<looks>>
   for i in 1..10 loop
@@ -58,4 +62,5 @@ end $$;
 comment on function worker.work_claim is
   'Takes up to p_limit due works of a kind from tenants after p_after, p_per_tenant of each, but '
   'none of p_busy: {items: [{tenant_id, id, attempts}], next}, where next is the p_after of the '
-  'next call, empty to begin again. Each is due again after p_lease, should the worker die';
+  'next call, empty to begin again. Each is due again after p_lease, should the worker die. None while what '
+  'leaves the installation is held (app.inner_kinds)';

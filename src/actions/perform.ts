@@ -10,7 +10,12 @@ import type { Causes } from '../http/causation.ts';
 import { keepableText, keepableValue, readForeign } from '../http/foreign-json.ts';
 import { parseJsonText } from '../http/json-body.ts';
 import { readBeside } from '../integrations/read.ts';
-import { type Outbound, type OutboundAnswer, OutboundError } from '../outbound/safe-fetch.ts';
+import {
+  HeldError,
+  type Outbound,
+  type OutboundAnswer,
+  OutboundError,
+} from '../outbound/safe-fetch.ts';
 import { version } from '../process/version.ts';
 import type { FunctionRunner } from '../sandbox/runner.ts';
 import type { WorkerModels } from '../worker/models.ts';
@@ -46,7 +51,7 @@ export type ActionOutcome = { output: unknown } | { error: string };
 
 const maxBody = 16 * 1024;
 
-/** Does an action once; what fails is an outcome, never thrown. */
+/** Does an action once; what fails is an outcome, never thrown. @throws HeldError where nothing may leave for now: it was not done */
 export async function performAction(
   deps: ActionDeps,
   action: ExternalAction,
@@ -54,6 +59,7 @@ export async function performAction(
   try {
     return await perform[action.type](deps, action);
   } catch (error) {
+    if (error instanceof HeldError) throw error;
     // The messages of this one may be shown; of any other nobody knows what it holds.
     if (error instanceof OutboundError) return { error: error.message };
     if (error instanceof SealError)
@@ -149,6 +155,7 @@ async function generateText(
       return { error: keepableText(`The model did not answer as output_schema says: ${fault}`) };
     return { output: keepableValue({ text, object }) };
   } catch (error) {
+    if (error instanceof HeldError) throw error;
     const { code, message } = toApiError(error);
     return { error: keepableText(`${code}: ${message}`) };
   }

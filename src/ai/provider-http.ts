@@ -1,6 +1,6 @@
 import { APICallError } from 'ai';
 import { ApiError } from '../errors.ts';
-import { type Outbound, OutboundError } from '../outbound/safe-fetch.ts';
+import { HeldError, type Outbound, OutboundError } from '../outbound/safe-fetch.ts';
 
 const timeoutMs = 120_000;
 const maxBytes = 32 * 1024 * 1024;
@@ -32,6 +32,7 @@ export const fetchThrough =
 export function explain(thrown: unknown): unknown {
   if (thrown instanceof ApiError) return thrown;
   const cause = (thrown as { cause?: unknown }).cause;
+  if (cause instanceof HeldError) return cause;
   const refused = [thrown, cause].find((one) => one instanceof OutboundError);
   if (refused) return new ApiError('UPSTREAM_ERROR', (refused as OutboundError).message);
   if (APICallError.isInstance(thrown)) {

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { ApiError } from '../errors.ts';
-import type { Outbound } from '../outbound/safe-fetch.ts';
+import { HeldError, type Outbound } from '../outbound/safe-fetch.ts';
 import type { BillingProvider, CheckoutSession, Invoice, Order } from './provider.ts';
 import { stripeHttp } from './stripe-http.ts';
 import { fromStripe, toStripe } from './stripe-money.ts';
@@ -114,7 +114,9 @@ async function told<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    throw trouble(error);
+    // Its library wraps what its request threw.
+    const { detail } = error as { detail?: unknown };
+    throw detail instanceof HeldError ? detail : trouble(error);
   }
 }
 

@@ -5,6 +5,7 @@ import { DatabaseError, withClient } from '../db/client.ts';
 import { commitMigration } from '../db/commit.ts';
 import { migrationStatus } from '../db/graphile-migrate.ts';
 import type { Rewind } from '../db/rewind.ts';
+import { makeRoles } from '../db/roles.ts';
 import { indexVectors } from '../db/vector-indexes.ts';
 import { verify } from '../db/verify.ts';
 import { watch } from '../db/watch.ts';
@@ -21,6 +22,7 @@ export function migrateCommand(): Command {
   return new Command('migrate')
     .description('bring the database to this version, or work on its migrations')
     .addCommand(upCommand())
+    .addCommand(rolesCommand())
     .addCommand(statusCommand())
     .addCommand(rewoundCommand())
     .addCommand(vectorsCommand())
@@ -91,6 +93,26 @@ async function requireStopped(url: string): Promise<void> {
     throw new DatabaseError(
       `Insula is running on this database (${running} connections): stop all its processes first.`,
     );
+}
+
+function rolesCommand(): Command {
+  return new Command('roles')
+    .description(
+      'make the roles alone, on a new server, before a dump is restored into the database; insula start does the rest',
+    )
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'insula migrate roles',
+        'DATABASE_URL=postgres://migrator:secret@db/insula insula migrate roles',
+      ),
+    )
+    .action(async ({ json }: Json) => {
+      await withDatabase(({ url }) => makeRoles(url));
+      if (json) printJson({ roles: true });
+      else console.log('roles: ready');
+    });
 }
 
 function statusCommand(): Command {

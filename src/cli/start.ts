@@ -31,6 +31,7 @@ export function startCommand(): Command {
         'PORT=8080 DATA_DIR=/var/lib/insula insula start',
         'DATABASE_URL=postgres://migrator:secret@db/insula insula start --api-only',
         'DATABASE_URL=postgres://migrator:secret@db/insula insula start --worker-only',
+        'OUTBOUND=hold insula start',
       ),
     )
     .action(start);
@@ -98,7 +99,7 @@ async function announce(config: Config, log: Logger, { pool, database }: Insula)
   if (open.length > 0)
     log.warn({ types: listed(open) }, 'anonymous users can reach object types that are open');
   if (database.embedded || key?.isNew || process.stdout.isTTY)
-    console.log(banner(config, key, process.stdout.isTTY === true, open));
+    console.log(banner(config, key, process.stdout.isTTY === true, open, database.isHeld));
 }
 
 /** None of them is a reason not to start. */

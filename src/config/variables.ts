@@ -243,6 +243,12 @@ export const variables = {
     about: 'Private ranges that outgoing calls may reach: webhooks, identity providers…',
     example: '127.0.0.0/8,10.1.0.0/16',
   }),
+  OUTBOUND: z.literal('hold', 'must be "hold", or not set').optional().register(documentation, {
+    about:
+      'With hold, nothing leaves from this start on, for every process on the database: for a restored copy. "insula outbound release" ends it',
+    without: 'as the database says: at first everything goes out',
+    example: 'hold',
+  }),
   TRUSTED_PROXIES: list(
     (item) => proxyKeywords.includes(item) || isAddressOrRange(item),
     `must be addresses, ranges or ${proxyKeywords.join(', ')}, separated by commas`,

@@ -2,7 +2,7 @@ import { ApiError } from '../errors.ts';
 import type { Caller } from '../http/caller.ts';
 import type { RequestContext } from '../http/context.ts';
 import type { Ask } from '../http/handler.ts';
-import { OutboundError } from '../outbound/safe-fetch.ts';
+import { HeldError, OutboundError } from '../outbound/safe-fetch.ts';
 import type { Services } from '../services.ts';
 import { Box } from './box.ts';
 
@@ -70,6 +70,7 @@ async function isSolved(
     if (status >= 500) throw new OutboundError(`It answered ${status}.`);
     return JSON.parse(body.toString()).success === true;
   } catch (error) {
+    if (error instanceof HeldError) throw error;
     log.warn({ err: error, request_id: ctx.requestId }, 'the captcha could not be checked');
     throw new ApiError(
       'UPSTREAM_ERROR',

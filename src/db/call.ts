@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { CountedHour } from '../metering/counted.ts';
 import type { Standing } from '../metering/standings.ts';
 import type { Rider } from './company.ts';
@@ -303,14 +304,21 @@ export class Gateway {
     return Number(bytes);
   }
 
-  /** Whether the database answers. */
-  async ping(): Promise<string> {
-    return this.connections.look({
+  /** Whether nothing may leave the installation for now. */
+  async outboundHeld(): Promise<boolean> {
+    const text = 'select gateway.outbound_held()::text as body';
+    return (await this.ask({ name: 'outbound_held', text, values: [] })) === 'true';
+  }
+
+  /** Whether the database answers, and with `held` that nothing may leave the installation: in one question. */
+  async ping(): Promise<'ok' | 'held'> {
+    const held = await this.connections.look({
       name: 'ping',
-      text: 'select gateway.ping() as body',
+      text: 'select gateway.outbound_held()::text as body where gateway.ping() is not null',
       values: [],
       query_timeout: pingMs,
     });
+    return held === 'true' ? 'held' : 'ok';
   }
 
   /** How the nodes of a cluster are: `ok`, or how many do not answer. @returns undefined on one PostgreSQL */
@@ -328,6 +336,18 @@ export class Gateway {
   private ask(query: Query, tenant = ''): Promise<string> {
     return this.connections.run(query, { line: 'house', tenant, isRead: true });
   }
+}
+
+/**
+ * For a process that starts: holds what leaves the installation, where it is told to.
+ * @returns whether it is held
+ */
+export async function holdOutbound(client: pg.Client, isWanted: boolean): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>(
+    'select gateway.outbound_hold($1) as held',
+    [isWanted],
+  );
+  return rows[0]?.held ?? false;
 }
 
 /** Whose line a caller stands in: visitors of a tenant have one together. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { holdOutbound } from './call.ts';
 import { checkMigrated } from './check.ts';
 import { clusterOf } from './citus/cluster.ts';
 import { DatabaseError, withClient } from './client.ts';
@@ -9,6 +10,10 @@ import { migrate } from './migrate.ts';
 import { findWay, type Way } from './pooler.ts';
 import { type DatabaseUrls, databaseUrls } from './urls.ts';
 
+/** What every process says at its start while the operator holds what leaves. */
+export const heldText =
+  'nothing leaves this installation: webhooks, mails and all calls to other servers are held until "insula outbound release"';
+
 /** A migrated database, whoever runs it. */
 export interface Database {
   urls: DatabaseUrls;
@@ -16,6 +21,8 @@ export interface Database {
   embedded: Embedded | undefined;
   /** Whether its tenants live on several nodes. */
   isCluster: boolean;
+  /** Whether nothing leaves the installation for now. */
+  isHeld: boolean;
   /** Ends the embedded PostgreSQL (see Embedded); nothing to do for any other. */
   stop(withinMs?: number): Promise<void>;
 }
@@ -42,8 +49,13 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
     if (rewound) await embedded?.mark.settle();
     // A pooler may treat each role in another way.
     if (isPooled) await Promise.all([findWay(urls.api), findWay(urls.worker)]);
-    const cluster = await withClient(urls.api, 'cluster', clusterOf);
-    return { urls, embedded, isCluster: cluster?.isDistributed ?? false, stop };
+    // Before anything is started that could send: what is queued stays queued from here on.
+    const { cluster, isHeld } = await withClient(urls.api, 'start', async (client) => ({
+      isHeld: await holdOutbound(client, config.outboundHold),
+      cluster: await clusterOf(client),
+    }));
+    if (isHeld) log.warn(heldText);
+    return { urls, embedded, isCluster: cluster?.isDistributed ?? false, isHeld, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -41,7 +41,22 @@ export async function ensureRoles(
   }
 }
 
-/** The same, on a connection of its own. */
+/**
+ * Makes the roles alone, before a dump is restored that gives them what they own: nothing in the database but their rights on it
+ * and their settings. Their passwords come with the first start.
+ * @param url a superuser, or a role with CREATEROLE that owns the database
+ */
+export async function makeRoles(url: string): Promise<void> {
+  await withClient(url, 'roles', async (client) => {
+    await client.query("select set_config('insula.roles_alone', 'on', false)");
+    for (const file of [rolesFile, functionsFile]) {
+      const sql = await readFile(file, 'utf8');
+      await retryClashes(() => client.query(sql)).catch(explainRights(client.user));
+    }
+  });
+}
+
+/** As `ensureRoles`, on a connection of its own. */
 export async function ensureRolesAt(
   url: string,
   encryptionKey: Buffer,

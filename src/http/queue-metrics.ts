@@ -6,6 +6,8 @@ interface Waiting {
   dead_letters: number;
   undispatched: number;
   unsealed: number | null;
+  /** Whether what leaves the installation is held. */
+  held: boolean;
 }
 
 /** Queues that are shown when they are empty, too; others are while something waits in them. */
@@ -75,6 +77,12 @@ export function addQueueMetrics(registry: Registry, ask: () => Promise<string>):
   );
   gauge('insula_dead_letters', 'Work that was given up and needs attention', [], (own, waiting) =>
     own.set(waiting.dead_letters),
+  );
+  gauge(
+    'insula_outbound_held',
+    '1 while nothing leaves the installation: insula outbound release',
+    [],
+    (own, { held }) => own.set(Number(held)),
   );
   gauge(
     'insula_journal_lag_seconds',

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { ask } from '../db/ask.ts';
+import { HeldError, type OutboundHold } from '../outbound/hold.ts';
 import { messages } from '../process/counters.ts';
 import { outagesOf } from '../process/log.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
@@ -32,6 +33,8 @@ interface Sender {
   log: Logger;
   room: DiskRoom;
   lookout: Lookout;
+  /** Whether nothing may leave for now. */
+  hold: OutboundHold;
   channel: 'email' | 'sms';
   /** Undefined: there is nowhere to send to, so messages are kept, to be read at GET /v1/email. */
   way: Channel | undefined;
@@ -70,7 +73,10 @@ export function startSender(sender: Sender): Poll {
     const lane = async () => {
       for (const message of queue) {
         if (ending.aborted || performance.now() - began > startWithinMs) return;
-        await deliver(sender, message);
+        // One that is held is taken again after the hold.
+        await deliver(sender, message).catch((err) => {
+          if (!(err instanceof HeldError)) throw err;
+        });
         goesOn();
       }
     };
@@ -156,11 +162,13 @@ async function attempt(sender: Sender, message: Claimed): Promise<Outcome> {
     if (message.mail?.attachments?.length)
       content.attachments = await attachmentsOf(sender, message);
     if (way) {
+      await sender.hold.requireOpen();
       await way.send(message, content);
       outagesOf(log)?.works(receivers[sender.channel]);
     } else noteKept(sender, message, content);
     return { status: way ? 'sent' : 'stored', content, error: null };
   } catch (err) {
+    if (err instanceof HeldError) throw err;
     log.warn({ err, message_id: id, tenant_id, attempts }, 'a message could not be sent');
     const isFinal = err instanceof DeliveryError ? err.isFinal : content === null;
     const error = err instanceof DeliveryError || !content ? (err as Error).message : 'It failed.';

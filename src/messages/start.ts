@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { Box } from '../credentials/box.ts';
+import type { OutboundHold } from '../outbound/hold.ts';
 import { outboundOf } from '../outbound/safe-fetch.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Lookout } from '../worker/lookout.ts';
@@ -13,7 +14,14 @@ import { smsChannel } from './texter.ts';
 
 /** Mails and texts, each on its own: a mail server that hangs holds no text back. */
 export function startMessages(
-  deps: { config: Config; pool: pg.Pool; log: Logger; room: DiskRoom; lookout: Lookout },
+  deps: {
+    config: Config;
+    pool: pg.Pool;
+    log: Logger;
+    room: DiskRoom;
+    lookout: Lookout;
+    hold: OutboundHold;
+  },
   groups: Array<{ mails?: GroupMails }>,
 ): Pick<Poll, 'stop'> & { senders: Poll[] } {
   const { config, ...queues } = deps;
@@ -32,7 +40,7 @@ export function startMessages(
     startSender({
       ...shared,
       channel: 'sms',
-      way: smsWebhookUrl ? smsChannel(smsWebhookUrl, outboundOf(config)) : undefined,
+      way: smsWebhookUrl ? smsChannel(smsWebhookUrl, outboundOf(config, deps.hold)) : undefined,
     }),
   ];
   return {

@@ -11,20 +11,21 @@ import {
   type OutboundStream,
   open,
 } from './exchange.ts';
+import { HeldError, neverHeld, type OutboundHold } from './hold.ts';
 import { OwnDoors, ownUrls } from './own.ts';
 import { addressesOf } from './resolve.ts';
 import { hostOf, isInternalName, isLocalhost, parseTarget, portOf } from './target.ts';
 
 export type { OutboundAnswer, OutboundRequest, OutboundStream };
-export { OutboundError };
+export { HeldError, OutboundError };
 
 const defaults = { timeoutMs: 15_000, maxBytes: 64 * 1024 };
 /** So long somebody who stores a URL waits for the DNS. */
 const lookUpMs = 2_500;
 
 /** The way out of a process, which does not lead back into it. */
-export const outboundOf = (config: Config): Outbound =>
-  new Outbound(config.outboundAllowCidrs, { own: ownUrls(config) });
+export const outboundOf = (config: Config, hold?: OutboundHold): Outbound =>
+  new Outbound(config.outboundAllowCidrs, { own: ownUrls(config), hold });
 
 /**
  * The only way out of the process by HTTP. It reaches public addresses, and private ones that the operator has opened;
@@ -33,14 +34,20 @@ export const outboundOf = (config: Config): Outbound =>
 export class Outbound {
   private readonly policy: AddressPolicy;
   private readonly own: OwnDoors;
+  private readonly hold: OutboundHold;
 
   /**
    * @param allowCidrs private ranges that may be reached
-   * @param options `own`: addresses of this installation, which are refused even inside `allowCidrs`
+   * @param options `own`: addresses of this installation, which are refused even inside `allowCidrs`; `hold`: whether
+   * nothing may leave for now
    */
-  constructor(allowCidrs: string[], options: { own?: () => string[] } = {}) {
+  constructor(
+    allowCidrs: string[],
+    options: { own?: () => string[]; hold?: OutboundHold | undefined } = {},
+  ) {
     this.policy = new AddressPolicy(allowCidrs);
     this.own = new OwnDoors(options.own ?? (() => []));
+    this.hold = options.hold ?? neverHeld;
   }
 
   /**
@@ -84,7 +91,10 @@ export class Outbound {
     }
   }
 
-  /** @throws OutboundError when the target is refused, away, too slow or too talkative; any status is an answer */
+  /**
+   * @throws OutboundError when the target is refused, away, too slow or too talkative; any status is an answer
+   * @throws HeldError while the operator holds what leaves
+   */
   fetch(text: string, request: OutboundRequest = {}): Promise<OutboundAnswer> {
     return this.reach(text, request, exchange);
   }
@@ -109,6 +119,7 @@ export class Outbound {
   ): Promise<T> {
     const url = this.check(text);
     checkRequest(request);
+    await this.hold.requireOpen();
     const limits = { ...defaults, ...request };
     const late = AbortSignal.timeout(limits.timeoutMs);
     const signal = request.signal ? AbortSignal.any([late, request.signal]) : late;
@@ -125,7 +136,7 @@ export class Outbound {
 
   /**
    * The addresses of a host that is spoken with in another protocol than HTTP, such as a database; none where nobody
-   * knows it. The caller connects to one of them.
+   * knows it. Nothing connects to them.
    * @throws OutboundError when it leads to a private address, or back here
    */
   async checkedAddresses(host: string, port: number): Promise<string[]> {
@@ -136,6 +147,15 @@ export class Outbound {
     const found = await before(signal, this.addressesOf(url)).catch(() => []);
     this.checkAddresses(url, found);
     return found;
+  }
+
+  /**
+   * As `checkedAddresses`, to connect to them now.
+   * @throws HeldError while the operator holds what leaves
+   */
+  async addressesToReach(host: string, port: number): Promise<string[]> {
+    await this.hold.requireOpen();
+    return this.checkedAddresses(host, port);
   }
 
   private addressesOf(url: URL): Promise<string[]> {

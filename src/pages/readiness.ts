@@ -12,6 +12,8 @@ export interface Readiness {
     nodes?: string | undefined;
     /** Of a process that works, too: which of its lanes do not turn. */
     lanes?: string | undefined;
+    /** `held` while nothing leaves the installation. */
+    outbound?: string | undefined;
   };
 }
 
@@ -33,22 +35,25 @@ export function readinessCheck(
   room: Pick<DiskRoom, 'isShort'>,
   standing: WorkerStanding = {},
 ) {
-  const lookAtDatabase = shared(() => gateway.ping().then(() => 'ok'));
+  const lookAtDatabase = shared(() => gateway.ping());
   const lookAtNodes = shared(() => gateway.nodesReady(), longLookMs);
   const lookAtStorage = shared(
     () => within(storageAnswerMs, storage.check()).then(() => 'ok'),
     longLookMs,
   );
   return async (): Promise<Readiness> => {
-    const [database, nodes, files] = await Promise.all([
+    const [found, nodes, files] = await Promise.all([
       lookAtDatabase(),
       lookAtNodes(),
       lookAtStorage(),
     ]);
+    // That calls are held is what the operator wants.
+    const database = found === 'held' ? 'ok' : found;
     const checks = {
       process: state.isClosing ? 'shutting down' : 'ok',
       database,
       nodes,
+      outbound: found === 'held' ? found : undefined,
       disk: room.isShort ? 'full' : 'ok',
       storage: files,
       lanes: standing.worker && lanesText(standing.worker.stuck()),

@@ -7,12 +7,14 @@ import type { FirstKey } from './first-tenant.ts';
  * Returns what a person needs to begin: the addresses, the key, and one command that is ready to paste.
  * @param isTerminal whether a person sees it; elsewhere logs are kept by others, and only the key's file is named
  * @param openTypes object types that anonymous users can reach
+ * @param isHeld whether nothing leaves the installation
  */
 export function banner(
   config: Config,
   key: FirstKey | undefined,
   isTerminal: boolean,
   openTypes: readonly string[] = [],
+  isHeld = false,
 ): string {
   const shown = key?.isNew && isTerminal ? key.token : undefined;
   const lines = [
@@ -26,6 +28,8 @@ export function banner(
   if (key) lines.push(`${shown ? '        ' : '  Key   '} kept in ${shortest(key.path)}`);
   if (openTypes.length > 0)
     lines.push(`  Open   Anonymous users can reach ${listed(openTypes)}: see "insula doctor"`);
+  if (isHeld)
+    lines.push('  Held   Nothing leaves: no webhook, mail or call. See "insula outbound status"');
   lines.push('', '  Try it:', '', `  ${curl(config, key, shown)}`, '');
   return lines.join('\n');
 }

@@ -1,4 +1,5 @@
 import { ask } from '../db/ask.ts';
+import { HeldError } from '../outbound/hold.ts';
 import { attempts } from '../process/counters.ts';
 import { doing } from '../process/doing.ts';
 import type { LaneDeps } from './lanes.ts';
@@ -69,7 +70,9 @@ export function startLane(options: LaneOptions): Poll {
         (result) => attempts.inc({ kind, result: result ?? 'done' }),
         (err) => {
           attempts.inc({ kind, result: 'interrupted' });
-          log.error({ err, kind, ...work }, `a ${kind} was interrupted`);
+          // One that is held goes on when it is claimed again: after the hold.
+          const level = err instanceof HeldError ? 'debug' : 'error';
+          log[level]({ err, kind, ...work }, `a ${kind} was interrupted`);
         },
       )
       .finally(() => {

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { Box } from '../credentials/box.ts';
 import { Causes } from '../http/causation.ts';
 import type { FindRoute } from '../http/transaction.ts';
+import type { OutboundHold } from '../outbound/hold.ts';
 import { type Outbound, outboundOf } from '../outbound/safe-fetch.ts';
 import { WorkerFunctions } from '../sandbox/worker-functions.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
@@ -24,6 +25,8 @@ interface LanesDeps {
   /** To be rung after what lanes write themselves. */
   wakeups: Wakeups;
   findRoute: FindRoute;
+  /** Whether nothing may leave for now. */
+  hold: OutboundHold;
   /** SQL of tenants: of functions and scheduled jobs. */
   sql: WorkerSql;
 }
@@ -51,7 +54,7 @@ export interface Lanes {
 
 /** What the worker does about events and schedules: deliveries of webhooks, runs of automations, jobs and functions. */
 export function startLanes(starts: StartLane[], deps: LanesDeps): Lanes {
-  const outbound = outboundOf(deps.config);
+  const outbound = outboundOf(deps.config, deps.hold);
   const functions = new WorkerFunctions({ ...deps, outbound });
   const models = new WorkerModels(deps.pool, deps.config, outbound);
   const causes = new Causes(deps.config.encryptionKey);

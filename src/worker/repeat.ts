@@ -5,7 +5,12 @@ import type { Task } from './tasks.ts';
  * Safe to kill: the next run goes on where the last committed call ended.
  */
 export function repeatUntilDone(
-  name: 'index_build' | 'plan_standings_tell' | 'subscription_period_end' | 'tenant_purge',
+  name:
+    | 'index_build'
+    | 'plan_standings_tell'
+    | 'subscription_period_end'
+    | 'tenant_purge'
+    | 'user_erase',
 ): Task {
   return async ({ tenant_id, subject, query, signal }) => {
     for (;;) {

@@ -3,12 +3,14 @@ import { Logger as JobLogger, run, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { ask } from '../db/ask.ts';
 import { ping } from '../db/client.ts';
 import { closePool } from '../db/pools.ts';
 import { checkedConnections, logRewind } from '../db/rewind.ts';
 import { addressed } from '../db/session.ts';
 import { createFinder } from '../http/find-route.ts';
 import { startMessages } from '../messages/start.ts';
+import { OutboundHold } from '../outbound/hold.ts';
 import { outagesOf } from '../process/log.ts';
 import { type DiskRoom, endlessRoom } from '../storage/disk-room.ts';
 import { storageOf } from '../storage/open.ts';
@@ -101,6 +103,9 @@ export async function startWorker({
     encryptionKey: config.encryptionKey,
     askSql: await loadAskSql(groups),
   });
+  const hold = new OutboundHold(() =>
+    ask<boolean>(pool, 'select worker.outbound_held() as answer', []),
+  );
   const lookout = new Lookout(pool, log, room);
   const startTasks: StartLane = (given) => startTaskLane(tasks, given);
   const lanes = startLanes([...starts, startTasks], {
@@ -111,6 +116,7 @@ export async function startWorker({
     lookout,
     wakeups,
     findRoute,
+    hold,
     sql,
   });
   const onQueued = () => lookout.nudge();
@@ -118,7 +124,7 @@ export async function startWorker({
   const scheduler = startScheduler(pool, log, room, onQueued);
   const unlisten = wakeups.listen(dispatcher.nudge);
   const sealer = startSealer(pool, log, room);
-  const messages = startMessages({ config, pool, log, room, lookout }, groups);
+  const messages = startMessages({ config, pool, log, room, lookout, hold }, groups);
   turning.push(heartbeat, lookout.poll, dispatcher, scheduler, sealer);
   turning.push(...messages.senders, ...lanes.all);
   return {

@@ -102,6 +102,50 @@ describe('emails sent by automations', () => {
     expect((await runsOf(api, id, 4))[0].status).toBe('succeeded');
   });
 
+  it('of runs that were queued before a limit came wait for it, and are not failed by it', async () => {
+    const id = await create(api, {
+      trigger_event: 'object.created',
+      actions: [sending('{{trigger.data.properties.to}}')],
+    });
+    // While what leaves is held, runs wait in the queue.
+    await server.db.query('select app.outbound_set(true)');
+    for (const to of ['a', 'b', 'c'])
+      await api.post('/v1/objects/orders', { properties: { to: `${to}@example.com` } });
+    await until(
+      () => countOf(server, api, `from app.automation_runs where tenant_id = $1`),
+      (count) => count === 3,
+    );
+    await limit(server, api, { mails_per_hour: 2 });
+    await server.db.query('select app.outbound_set(false)');
+    const waiting = `from app.automation_runs where tenant_id = $1 and status = 'running' and steps->-1->>'status' = 'waiting'`;
+    await until(
+      () => countOf(server, api, waiting),
+      (count) => count === 1,
+    );
+    expect(await mails()).toBe(2);
+    // One that came later fails.
+    await api.post('/v1/objects/orders', { properties: { to: 'd@example.com' } });
+    await until(
+      () =>
+        countOf(server, api, `from app.automation_runs where tenant_id = $1 and status = 'failed'`),
+      (count) => count === 1,
+    );
+    await server.db.query(
+      `update app.auth_counters set started_at = now() - interval '61 min' where tenant_id = $1`,
+      [api.tenant.id],
+    );
+    await server.db.query('update app.work set due_at = now() where tenant_id = $1', [
+      api.tenant.id,
+    ]);
+    await untilQuiet(server, api);
+    expect(await mails()).toBe(3);
+    const runs = await runsOf(api, id, 4);
+    expect(runs.map(({ status }: { status: string }) => status).toSorted()).toEqual([
+      'failed',
+      ...['succeeded', 'succeeded', 'succeeded'],
+    ]);
+  });
+
   it('of a tenant end at its hourly limit, whoever they go to, and go on an hour later', async () => {
     await limit(server, api, { mails_per_hour: 3, mails_per_recipient: null });
     const send = (to: string[]) =>

@@ -20,6 +20,7 @@ const acrossTenants = [
   'worker.schedules_due',
   'worker.storage_strangers',
   'worker.storage_tenants',
+  'app.outbound_waiting',
   'worker.work_claim',
   'worker.work_due',
   'auth.tenants_of_email',

@@ -15,6 +15,7 @@ const globalTables = [
   'accounting_records',
   'announcements',
   'call_days',
+  'installation_settings',
   'meter_writers',
   'plans',
   'signing_keys',

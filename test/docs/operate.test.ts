@@ -5,6 +5,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { createProgram } from '../../src/cli/program.ts';
 import { variables } from '../../src/config/variables.ts';
 import { stopMs } from '../../src/process/main.ts';
+import { paste } from '../support/curl.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { blocks, page } from './pages.ts';
 import { walk } from './walk.ts';
@@ -30,6 +31,14 @@ it('docs/operate/tenants.md shows what its lines answer, one after the other', a
     await mkdir(join(folder, 'data', 'secrets'));
     await writeFile(join(folder, 'data', 'secrets', 'platform-admin-key'), server.platformKey);
   });
+});
+
+it('docs/operate/tenants.md finds the confirm token, whatever else the answer names', async () => {
+  const line = /^TOKEN=.*$/m.exec(page('docs/operate/tenants.md'))?.[0];
+  const answer = JSON.stringify({
+    error: { dependencies: [{ type: 'object_type', count: 2 }], confirm_token: 'ct_of-this_one' },
+  });
+  expect(await paste(`ASKED='${answer}'\n${line}\necho $TOKEN`)).toBe('ct_of-this_one\n');
 });
 
 it('docs/operate/tenants.md has the plans as they are', async () => {

@@ -1,6 +1,7 @@
 import type { Begun } from '../../ai/with-models.ts';
 import { askAgain } from '../../db/ask.ts';
 import { ApiError } from '../../errors.ts';
+import { HeldError } from '../../outbound/hold.ts';
 import { startLane, type Work } from '../../worker/lane.ts';
 import type { LaneDeps } from '../../worker/lanes.ts';
 import type { Poll } from '../../worker/poll.ts';
@@ -54,7 +55,7 @@ async function embed(
     const put = JSON.stringify({ ...batch, items: made });
     return await step<boolean>('ai_index_put', put, JSON.stringify(used));
   } catch (err) {
-    if (ending.aborted) {
+    if (ending.aborted || err instanceof HeldError) {
       await step('ai_index_rest');
       return false;
     }

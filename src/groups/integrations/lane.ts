@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.ts';
 import type { Message } from '../../integrations/provider.ts';
 import { providers } from '../../integrations/providers.ts';
 import { open } from '../../integrations/secrets.ts';
-import { OutboundError } from '../../outbound/safe-fetch.ts';
+import { HeldError, OutboundError } from '../../outbound/safe-fetch.ts';
 import { type Ended, startLane, type Work } from '../../worker/lane.ts';
 import type { LaneDeps } from '../../worker/lanes.ts';
 import type { Poll } from '../../worker/poll.ts';
@@ -83,7 +83,7 @@ async function attempt(
     return (await sync()) ? null : 'interrupted';
   } catch (err) {
     if (err instanceof OutboundError) return err.message;
-    if (ending.aborted) return 'interrupted';
+    if (ending.aborted || err instanceof HeldError) return 'interrupted';
     if (!(err instanceof pg.DatabaseError) && !(err instanceof ApiError)) throw err;
     if (err instanceof pg.DatabaseError && err.code === 'PT409' && !err.detail)
       return 'interrupted';

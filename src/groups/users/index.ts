@@ -9,5 +9,6 @@ export const users: Group = {
   events: {
     user: 'created updated deleted banned unbanned signed_in signed_out password_changed email_verified phone_verified linked link_generated',
   },
+  tasks: { user_erase: async () => (await import('./user-erase.ts')).userErase },
   parameters: { user_id: 'The id of a user' },
 };

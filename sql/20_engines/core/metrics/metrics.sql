@@ -34,8 +34,9 @@ begin
       coalesce(v_work, '[]') || coalesce(v_messages, '[]') || coalesce(v_jobs, '[]')),
     'dead_letters', v_dead,
     'undispatched', coalesce(extract(epoch from v_now - v_undispatched), 0),
-    'unsealed', app.metrics_unsealed(v_now));
+    'unsealed', app.metrics_unsealed(v_now),
+    'held', app.outbound_held());
 end $$;
 comment on function app.metrics is
   'What waits in all tenants, as numbers alone: {queues: {<kind>: {pending, oldest, age, again}}, '
-  'dead_letters, undispatched, unsealed}; ages in seconds';
+  'dead_letters, undispatched, unsealed, held}; ages in seconds, held as app.outbound_held';

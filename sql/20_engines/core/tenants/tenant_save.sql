@@ -15,9 +15,12 @@ begin
   v_new.metadata := coalesce(p_changes->'metadata', p_old.metadata);
   if v_new = p_old then return app.tenant_json(p_old); end if;
   v_now := clock_timestamp();
+  if (v_new.plan_tier, v_new.limits) is distinct from (p_old.plan_tier, p_old.limits) then
+    v_new.limits_at := v_now;
+  end if;
   update app.tenants t set name = v_new.name, plan_tier = v_new.plan_tier, status = v_new.status,
     status_reason = v_new.status_reason, limits = v_new.limits, features = v_new.features,
-    metadata = v_new.metadata, updated_at = v_now
+    metadata = v_new.metadata, limits_at = v_new.limits_at, updated_at = v_now
   where t.tenant_id = p_old.tenant_id returning * into v_new;
   perform app.journal_write(v_new.tenant_id,
     case when v_new.status = p_old.status or 'migrating' in (v_new.status, p_old.status)

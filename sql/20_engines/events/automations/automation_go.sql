@@ -8,6 +8,7 @@ declare
   v_action jsonb;
   v_step jsonb;
   v_result jsonb := p_result;
+  v_wait interval;
 begin
   v_step := p_run.steps->-1;
   if v_step->>'status' = 'cancelled' or v_step->>'status' = 'failed' and (v_step ? 'is_spent'
@@ -36,13 +37,20 @@ begin
         perform set_config('app.principal', v_own::text, true);
       end if;
       if v_result is not null then
-        v_step := app.step_end(v_step, v_action, v_result);
+        v_wait := app.limit_awaits(p_run, v_result->'failure');
+        if v_wait is null then
+          v_step := app.step_end(v_step, v_action, v_result);
+        else
+          due_at := clock_timestamp() + v_wait;
+          v_step := v_step || jsonb_build_object('status', 'waiting', 'error', v_result->>'error',
+            'due_at', app.utc(due_at));
+        end if;
         if v_step->>'status' = 'retrying' then due_at := (v_step->>'due_at')::timestamptz; end if;
         if v_action->>'type' = 'set_variable' and v_step->>'status' = 'succeeded' then
           p_run.variables := p_run.variables || jsonb_build_object(
             v_step->'output'->>'name', v_step->'output'->'value');
         end if;
-        failure := v_result->'failure';
+        failure := case when v_wait is null then v_result->'failure' end;
         v_result := null;
       end if;
     end if;

@@ -12,6 +12,7 @@ begin
   v_task.variables := p_run.variables;
   v_task.causation_depth := p_run.causation_depth;
   v_task.root := p_run.root;
+  v_task.created_at := p_run.started_at;
   v_task.attempt := p_run.attempt;
   return v_task;
 end $$;

@@ -1,0 +1,49 @@
+create or replace function worker.user_erase(p_tenant text, p_user_id text)
+returns boolean
+language plpgsql volatile as $$
+declare
+  v_most constant integer := 1000;
+  v_again timestamptz := clock_timestamp() + interval '1 hour';
+  v_before jsonb;
+  v_addresses text[];
+  v_events text[];
+  v_deliveries text[];
+  v_messages text[];
+begin
+  perform set_config('app.tenant_id', p_tenant, true);
+  if exists (select 1 from app.users u where u.tenant_id = p_tenant and u.id = p_user_id) then
+    return true;
+  end if;
+  select j.before into v_before from app.journal j
+  where j.tenant_id = p_tenant and j.resource_id = p_user_id and j.type = 'user.deleted' limit 1;
+  v_addresses := array_remove(array[lower(v_before->>'email'), v_before->>'phone'], null);
+  v_events := array(
+    select j.id from app.journal j
+    where j.tenant_id = p_tenant and j.resource_id = p_user_id and j.resource_type = 'user');
+  v_deliveries := array(
+    select d.id from app.webhook_deliveries d
+    where d.tenant_id = p_tenant and d.event_id = any (v_events) and d.status in ('success', 'dead')
+    limit v_most);
+  delete from app.webhook_deliveries d where d.tenant_id = p_tenant and d.id = any (v_deliveries);
+  -- Those with another user's id are theirs: the address may have a new owner.
+  v_messages := array(
+    select m.id from app.messages m
+    where m.tenant_id = p_tenant and m.user_id is null and m.status <> 'queued'
+      and (lower(m.recipient) = any (v_addresses) or app.mail_recipients(m.mail) && v_addresses)
+    limit v_most);
+  delete from app.messages m where m.tenant_id = p_tenant and m.id = any (v_messages);
+  delete from app.dead_letters d
+  where d.tenant_id = p_tenant and d.record_id = any (v_deliveries || v_messages);
+  if cardinality(v_deliveries) = v_most or cardinality(v_messages) = v_most then return false; end if;
+  -- What is still on its way goes when it has arrived.
+  if not worker.user_counters_clear(p_tenant, p_user_id, v_addresses) or exists (
+    select 1 from app.webhook_deliveries d
+    where d.tenant_id = p_tenant and d.event_id = any (v_events)) then
+    perform app.work_add(p_tenant, 'task', 'user_erase ' || p_user_id, v_again);
+  end if;
+  return true;
+end $$;
+comment on function worker.user_erase is
+  'Removes what is left of a deleted user: deliveries of events about them, with their bodies, and '
+  'the log of mails and texts to their addresses, and counters; true when that is done, or goes on in an hour, '
+  'because deliveries are still on their way, or counters in their hour. The journal keeps what it holds until its retention ends';

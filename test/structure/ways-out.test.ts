@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { sources } from './sources.ts';
+
+/** What opens a connection to another server. */
+const opens =
+  /(?<![.\w`])fetch\(|new (WebSocket|EventSource)\(|'nodemailer'|\bhttps?\.(request|get)\(|\b(request|connect)\b[^;]*from 'node:(https?|net|tls|http2)'|= url\.protocol === 'https:' \? https : http/;
+
+it('everything that leaves the process goes through the one check of the hold', () => {
+  const found = [...sources('src/**/*.ts')].flatMap(([path, text]) =>
+    opens.test(text) ? path : [],
+  );
+  // The commands speak with the operator's own server; pages run in a browser.
+  const server = found.filter((path) => !/^src\/(cli|demo|docs|pages\/assets)\//.test(path));
+  expect(server).toEqual([
+    'src/messages/mailer.ts',
+    'src/outbound/exchange.ts',
+    'src/outbound/safe-fetch.ts',
+  ]);
+});
