@@ -53,7 +53,7 @@ interface History {
 async function checkHistory(client: pg.Client): Promise<Finding[]> {
   const { state, restoredTo, reason } = (await readHistory(client)) ?? { state: undefined };
   if (state === undefined) return [];
-  const hasGoneBack = !['same', 'new'].includes(state);
+  const hasGoneBack = !['same', 'new', 'standby'].includes(state);
   const last = restoredTo
     ? `went back to ${restoredTo.toISOString()} once (${reason}), which is settled`
     : 'goes on from where it was';

@@ -127,7 +127,7 @@ it('processes that live through a fail-over notice it together, once', {
   const dataDir = await startedFolder();
   const log = createLog({ logLevel: 'silent' });
   const secret = (name: string) => readFile(join(dataDir, 'secrets', name), 'utf8');
-  // A PostgreSQL that nobody migrates: what starts it does not look, either.
+  // PostgreSQL alone: what starts it neither migrates nor looks.
   let database = await startEmbedded({ dataDir, log });
   onTestFinished(() => database.stop());
   const address = `postgres://insula_api@127.0.0.1:${database.port}/insula`;
