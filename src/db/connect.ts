@@ -5,7 +5,7 @@ import { checkMigrated } from './check.ts';
 import { clusterOf } from './citus/cluster.ts';
 import { DatabaseError, withClient } from './client.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
-import { migrate } from './migrate.ts';
+import { migrate, NewerDatabaseError } from './migrate.ts';
 import { type DatabaseUrls, databaseUrls } from './urls.ts';
 
 /** A migrated database, whoever runs it. */
@@ -33,7 +33,12 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
     const url = embedded?.ownerUrl ?? (config.databaseUrl as string);
     const urls = databaseUrls(url, config.encryptionKey);
     await checkServer(urls.owner ?? urls.api);
-    if (urls.owner) await migrate(urls.owner, { log, encryptionKey: config.encryptionKey });
+    if (urls.owner)
+      await migrate(urls.owner, { log, encryptionKey: config.encryptionKey }).catch((error) => {
+        // Another process has migrated already, and this one is still to be replaced.
+        if (embedded || !(error instanceof NewerDatabaseError)) throw error;
+        log.warn('the database is that of a newer version, which serves this one as well');
+      });
     else await checkMigrated(urls.api);
     const cluster = await withClient(urls.api, 'cluster', clusterOf);
     return { urls, embedded, isCluster: cluster?.isDistributed ?? false, stop };

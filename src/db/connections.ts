@@ -5,7 +5,15 @@ import { cancelStatement } from './cancel.ts';
 import { firstTryMs, patienceMs, shortTryMs, within } from './citus/doors.ts';
 import { type NodeAddresses, NodePools } from './citus/node-pools.ts';
 import { Company, companies, type Escort, type Rider } from './company.ts';
-import { caught, failure, isLocked, isRefusal, isRetryable, toApiError } from './errors.ts';
+import {
+  caught,
+  failure,
+  isLocked,
+  isOutdated,
+  isRefusal,
+  isRetryable,
+  toApiError,
+} from './errors.ts';
 import { type Kindred, Pace } from './pace.ts';
 import { closePool, sidePool } from './pools.ts';
 
@@ -299,6 +307,19 @@ const refusals: Record<LineName, string> = {
 async function onConnection<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   query: Query,
+  errand: Pick<Errand, 'limitMs' | 'signal'>,
+): Promise<Row[]> {
+  try {
+    return await onceOnConnection<Row>(pool, query, errand);
+  } catch (error) {
+    if (!isOutdated(error)) throw error;
+    return onceOnConnection<Row>(pool, query, errand);
+  }
+}
+
+async function onceOnConnection<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  query: Query,
   { limitMs, signal }: Pick<Errand, 'limitMs' | 'signal'>,
 ): Promise<Row[]> {
   const client = await pool.connect();
@@ -315,7 +336,8 @@ async function onConnection<Row extends pg.QueryResultRow>(
     return rows;
   } catch (error) {
     await cancelling;
-    client.release(!isRefusal(error) && !signal?.aborted);
+    // What is prepared on one that has met an upgrade may be of no use any more.
+    client.release((!isRefusal(error) && !signal?.aborted) || isOutdated(error));
     throw signal?.aborted ? signal.reason : error;
   } finally {
     clearTimeout(timer);
