@@ -87,7 +87,6 @@ async function applyWith(client: pg.Client, options: ApplyOptions): Promise<Appl
     create schema if not exists private;
     create table if not exists private.applied (
       hash text not null, files int not null, applied_at timestamptz not null default now());
-    alter table private.applied add column if not exists version text;
     comment on table private.applied is 'One row: what insula migrate functions applied last.';
     set local client_min_messages = warning;
     set local check_function_bodies = ${options.check ? 'on' : 'off'};`);
@@ -131,7 +130,8 @@ async function applyWith(client: pg.Client, options: ApplyOptions): Promise<Appl
   const now = await functionVersions(client);
   const areThere = [...made.keys()].every((oid) => now.has(oid));
   const pruned = await runAll(client, areThere ? late : files, before);
-  await client.query('delete from private.applied');
+  await client.query(`alter table private.applied add column if not exists version text;
+    delete from private.applied`);
   await client.query('insert into private.applied (hash, files, version) values ($1, $2, $3)', [
     hash,
     files.length,
@@ -232,8 +232,8 @@ async function isApplied(
 /** The version that has applied its functions, where it is a newer one than this: a process that starts late leaves them alone. */
 async function newerVersion(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ version: string }>(
-    `select version from private.applied
-      where string_to_array(substring(version from '^[0-9.]+'), '.')::int[] > $1::int[]`,
+    `select a.version from (select to_jsonb(x)->>'version' as version from private.applied x) a
+      where string_to_array(substring(a.version from '^[0-9.]+'), '.')::int[] > $1::int[]`,
     [version.replace(/-.*/, '').split('.')],
   );
   return rows[0]?.version;

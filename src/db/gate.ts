@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { DatabaseError } from './client.ts';
 
 /** Calls hold no connection for longer than this, but for patient ones; who waits longer has met one of those, or a backup. */
-const patienceMs = 90_000;
+const usualPatienceMs = 90_000;
 /** Parts of deadlock_timeout that the attempts to have every table may take: short ones first, which nobody notices. */
 const shares = [0.1, 0.2, 0.4, 0.9];
 /** Between two attempts, as a multiple of the first: what has queued up behind it runs meanwhile. */
@@ -20,7 +20,11 @@ const entrance = ['app.api_keys', 'app.sessions', 'app.tenants'];
  * never has a call chosen as the victim of one; and with all tables at hand, nothing that follows waits for a lock.
  * @throws DatabaseError naming the table and the connection that hold it up
  */
-export async function closeGate(client: pg.Client, log: Logger): Promise<void> {
+export async function closeGate(
+  client: pg.Client,
+  log: Logger,
+  patienceMs = usualPatienceMs,
+): Promise<void> {
   const tables = await tablesOf(client);
   if (tables.length === 0) return;
   const { rows } = await client.query(
@@ -47,7 +51,8 @@ export async function closeGate(client: pg.Client, log: Logger): Promise<void> {
     if (!error) return;
     isQuiet ||= error.code === '57014';
     const blocker = await whatBlocks(client, tables);
-    if (performance.now() > end) throw new DatabaseError(tooLong(blocker), { cause: error });
+    if (performance.now() > end)
+      throw new DatabaseError(tooLong(blocker, patienceMs), { cause: error });
     log.info({ attempt: attempt + 1, ...blocker }, 'waiting for calls that are under way');
     await sleep(Math.min(rest * limitMs, longestRestMs) * (1 + Math.random() / 4));
   }
@@ -58,7 +63,7 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname in ('app', 'operators') and c.relkind in ('r', 'p', 'v') and not c.relispartition
+      where n.nspname in ('app', 'operators', 'private') and c.relkind in ('r', 'p', 'v') and not c.relispartition
         and c.relowner = to_regrole(current_user)
       order by format('%I.%I', n.nspname, c.relname) = any ($1) desc, c.relkind, 1`,
     [entrance],
@@ -107,7 +112,7 @@ async function whatBlocks(client: pg.Client, tables: string[]): Promise<Blocker>
   return rows[0] ?? {};
 }
 
-const tooLong = ({ table, pid }: Blocker) =>
+const tooLong = ({ table, pid }: Blocker, patienceMs: number) =>
   `The upgrade waited ${patienceMs / 1000} s for calls that are under way, and nothing was changed.` +
   (table
     ? ` Connection ${pid} holds ${table} (select * from pg_stat_activity where pid = ${pid}): a backup or a long piece of work. ` +

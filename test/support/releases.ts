@@ -37,7 +37,8 @@ export async function lastReleaseFolder(): Promise<string> {
   await unpackRelease(folder);
   const [theirs, ours] = await Promise.all([folder, root].map(lockedBy));
   if (theirs === ours) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-  else await run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: folder });
+  // Its first call installs what its lock file names.
+  else await run(process.execPath, ['bin/insula.js', '--version'], { cwd: folder });
   return folder;
 }
 
