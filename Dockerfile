@@ -9,6 +9,9 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
 
 COPY --chown=node:node . .
+# `insula --version` and /metrics say it: docker build --build-arg COMMIT=$(git rev-parse HEAD)
+ARG COMMIT=unknown
+RUN printf %s "$COMMIT" > .commit
 # `insula` on the PATH; its first call notes that everything is installed.
 RUN ln -s /app/bin/insula.js /usr/local/bin/insula && insula --version \
   && mkdir /data && chown node:node /data

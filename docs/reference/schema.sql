@@ -3681,7 +3681,8 @@ grant delete, insert, select, update on app.workflows to insula_worker;
 create table private.applied (
   hash text not null,
   files integer not null,
-  applied_at timestamp with time zone default now() not null
+  applied_at timestamp with time zone default now() not null,
+  version text
 );
 comment on table private.applied is 'One row: what insula migrate functions applied last.';
 

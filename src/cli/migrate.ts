@@ -185,7 +185,7 @@ function functionsCommand(): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('insula migrate functions', 'insula migrate functions --check'))
     .action(async ({ json, ...options }: Json & { check?: boolean; force?: boolean }) => {
-      const result = await withDatabase(({ url }) => apply(url, options));
+      const result = await withDatabase(({ url, log }) => apply(url, { ...options, gate: log }));
       if (json) printJson(result);
       else console.log(describeApply(result));
     });

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { build, describeBuild } from '../process/build.ts';
+import { version } from '../process/version.ts';
 
 /** Every command, one file each; a new one is added here. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -27,7 +28,7 @@ const commands: Record<string, () => Promise<Command>> = {
 export async function createProgram(name = ''): Promise<Command> {
   const program = new Command('insula')
     .description('A multi-tenant backend for applications whose logic lives in PostgreSQL')
-    .version(version())
+    .version(asksVersion(name) ? describeBuild(await build()) : version)
     .addHelpText(
       'after',
       '\nConfiguration comes from environment variables (DATABASE_URL, PORT, DATA_DIR ...).\n' +
@@ -39,10 +40,8 @@ export async function createProgram(name = ''): Promise<Command> {
   return program;
 }
 
-function version(): string {
-  const file = new URL('../../package.json', import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8')).version;
-}
+/** Only then is git asked. */
+const asksVersion = (name: string) => name === '--version' || name === '-V';
 
 function applyToAll(command: Command, change: (command: Command) => void): void {
   change(command);

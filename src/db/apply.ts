@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import type { Logger } from 'pino';
+import { version } from '../process/version.ts';
 import { delegateFunctions, toDelegate } from './citus/functions.ts';
+import { repeatClashing } from './clash.ts';
 import { withClient } from './client.ts';
-import { describeSqlError } from './sql-error.ts';
-import { withRole } from './urls.ts';
+import { closeGate } from './gate.ts';
+import { type Pending, runTogether } from './pending.ts';
+import { describeSqlError, SqlFileError } from './sql-error.ts';
+import { withOptions } from './urls.ts';
 
 export interface ApplyOptions {
   /** Validate every function body while applying, and apply even when nothing changed. */
@@ -16,6 +21,10 @@ export interface ApplyOptions {
   delegates?: boolean;
   /** The folder with the functions; `sql/` of this repository unless a test says otherwise. */
   folder?: string;
+  /** Migrations that are run before, in the same transaction. */
+  pending?: Pending[];
+  /** Calls may be under way: of the functions and tables they see those of before or those of after, see closeGate. */
+  gate?: Logger;
 }
 
 export interface ApplyResult {
@@ -25,6 +34,8 @@ export interface ApplyResult {
   /** Signatures of the functions that no file declares any more, now dropped. */
   pruned: string[];
   ms: number;
+  /** How long calls waited, at most. */
+  heldMs: number;
 }
 
 /** A file of functions, in the order of its path. */
@@ -34,10 +45,11 @@ interface SqlFile {
 }
 
 /** `308 files applied in 120 ms, dropped api.old(text, jsonb)` */
-export function describeApply({ applied, pruned, ms }: ApplyResult): string {
+export function describeApply({ applied, pruned, ms, heldMs }: ApplyResult): string {
   if (applied === 0) return 'functions: nothing has changed';
   const dropped = pruned.length > 0 ? `, dropped ${pruned.join(', ')}` : '';
-  return `functions: ${applied} files applied in ${ms} ms${dropped}`;
+  const held = heldMs > 0 ? `; calls waited for ${heldMs} ms at most` : '';
+  return `functions: ${applied} files applied in ${ms} ms${dropped}${held}`;
 }
 
 type FunctionVersions = Map<string, string>;
@@ -54,7 +66,15 @@ const lockKey = "hashtextextended('insula apply', 0)";
  * @throws SqlFileError with file, line, column and a caret
  */
 export async function apply(url: string, options: ApplyOptions = {}): Promise<ApplyResult> {
-  return withClient(withRole(url, 'insula_owner'), 'apply', (client) => applyWith(client, options));
+  const owner = withOptions(url, {
+    role: 'insula_owner',
+    // What a migrator that was killed has begun ends soon, and with it the locks that calls wait for.
+    client_connection_check_interval: 500,
+  });
+  return repeatClashing(
+    () => withClient(owner, 'apply', (client) => applyWith(client, options)),
+    options.gate,
+  );
 }
 
 async function applyWith(client: pg.Client, options: ApplyOptions): Promise<ApplyResult> {
@@ -68,30 +88,82 @@ async function applyWith(client: pg.Client, options: ApplyOptions): Promise<Appl
     create table if not exists private.applied (
       hash text not null, files int not null, applied_at timestamptz not null default now());
     comment on table private.applied is 'One row: what insula migrate functions applied last.';
-    set local lock_timeout = '5s';
     set local client_min_messages = warning;
     set local check_function_bodies = ${options.check ? 'on' : 'off'};`);
-  const hash = await hashOf(client, files);
+  const { pending = [], gate } = options;
+  let hash = await hashOf(client, files);
+  let heldMs = 0;
   const done = (applied: number, pruned: string[]): ApplyResult => ({
     applied,
     skipped: files.length - applied,
     pruned,
     ms: Math.round(performance.now() - started),
+    heldMs,
   });
-  if (!options.force && !options.check && (await isApplied(client, hash, options))) {
+  if (
+    pending.length === 0 &&
+    !options.force &&
+    !options.check &&
+    (await isApplied(client, hash, options))
+  ) {
     await client.query('commit');
     return done(0, []);
   }
-  const pruned = await runAll(client, files);
-  await client.query('delete from private.applied');
-  await client.query('insert into private.applied (hash, files) values ($1, $2)', [
+  const newer = options.force ? undefined : await newerVersion(client);
+  if (newer) {
+    await client.query('rollback');
+    gate?.warn(`the functions are those of Insula ${newer}: they serve ${version} as well`);
+    return done(0, []);
+  }
+  await client.query(`set local lock_timeout = '2s'`);
+  const before = await functionVersions(client);
+  // What can be made beside calls: they see nothing of it, nor do they wait for it.
+  const late = gate ? await runEarly(client, files) : files;
+  const made = await functionVersions(client);
+  if (gate) await closeGate(client, gate);
+  const closed = performance.now();
+  if (pending.length > 0) {
+    await runTogether(client, pending);
+    hash = await hashOf(client, files);
+  }
+  // A migration may have dropped what a file had made.
+  const now = await functionVersions(client);
+  const areThere = [...made.keys()].every((oid) => now.has(oid));
+  const pruned = await runAll(client, areThere ? late : files, before);
+  await client.query(`alter table private.applied add column if not exists version text;
+    delete from private.applied`);
+  await client.query('insert into private.applied (hash, files, version) values ($1, $2, $3)', [
     hash,
     files.length,
+    version,
   ]);
   await client.query('commit');
+  if (gate) heldMs = Math.round(performance.now() - closed);
   // Citus tells the nodes by other connections, which would wait for this transaction.
   if (options.delegates) await delegateFunctions(client);
   return done(files.length, pruned);
+}
+
+/**
+ * Runs the files that make functions and nothing else: those of the folders, but for views, which calls may be reading.
+ * @returns the others, and those that need a migration first
+ */
+async function runEarly(client: pg.Client, files: SqlFile[]): Promise<SqlFile[]> {
+  const late: SqlFile[] = [];
+  for (const file of files) {
+    const isEarly = file.path.includes('/') && !file.path.startsWith('65_');
+    const isMade =
+      isEarly &&
+      (await runFile(client, file).then(
+        () => true,
+        (error) => {
+          if (error instanceof SqlFileError) return false;
+          throw error;
+        },
+      ));
+    if (!isMade) late.push(file);
+  }
+  return late;
 }
 
 /**
@@ -99,8 +171,11 @@ async function applyWith(client: pg.Client, options: ApplyOptions): Promise<Appl
  * functions that are there, so that what no file declares is gone by then; the grants last.
  * @returns the signatures of what was pruned
  */
-async function runAll(client: pg.Client, files: SqlFile[]): Promise<string[]> {
-  const before = await functionVersions(client);
+async function runAll(
+  client: pg.Client,
+  files: SqlFile[],
+  before: FunctionVersions,
+): Promise<string[]> {
   const declaring = files.filter((file) => file.path < '90_');
   const closing = files.filter((file) => file.path >= '90_');
   const grants = closing.filter((file) => file.path.startsWith('90_grants'));
@@ -152,6 +227,16 @@ async function isApplied(
 ): Promise<boolean> {
   const { rowCount } = await client.query('select from private.applied where hash = $1', [hash]);
   return rowCount === 1 && !(delegates && (await toDelegate(client)).length > 0);
+}
+
+/** The version that has applied its functions, where it is a newer one than this: a process that starts late leaves them alone. */
+async function newerVersion(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ version: string }>(
+    `select a.version from (select to_jsonb(x)->>'version' as version from private.applied x) a
+      where string_to_array(substring(a.version from '^[0-9.]+'), '.')::int[] > $1::int[]`,
+    [version.replace(/-.*/, '').split('.')],
+  );
+  return rows[0]?.version;
 }
 
 /**

@@ -4,7 +4,7 @@ import { leavingRoom } from '../concurrency/rules.ts';
 import { Turns, tooMany } from '../concurrency/turns.ts';
 import { type CallValues, callMany, callManyOf, type Outcome } from './call-many.ts';
 import type { Errand, Line, Query } from './connections.ts';
-import { failure, isLocked, isRefusal, isRetryable } from './errors.ts';
+import { failure, isLocked, isOutdated, isRefusal, isRetryable } from './errors.ts';
 
 /** A call that may travel with others. */
 export interface Rider extends Query {
@@ -254,7 +254,8 @@ export class Company {
     const isHeldUp = isLocked(error);
     if (!isHeldUp) this.options.took(waiting.errand, ms);
     // Alone, a call may wait longer for a lock; on a cluster, it does so elsewhere.
-    if (isRetryable(error) || (isHeldUp && !this.options.isCluster)) this.again(waiting);
+    const isUndone = isRetryable(error) || isOutdated(error);
+    if (isUndone || (isHeldUp && !this.options.isCluster)) this.again(waiting);
     else waiting.reject(error);
   }
 

@@ -6,7 +6,7 @@ import { checkMigrated } from './check.ts';
 import { clusterOf } from './citus/cluster.ts';
 import { DatabaseError, withClient } from './client.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
-import { migrate } from './migrate.ts';
+import { migrate, NewerDatabaseError } from './migrate.ts';
 import { findWay, type Way } from './pooler.ts';
 import { type DatabaseUrls, databaseUrls } from './urls.ts';
 
@@ -44,7 +44,13 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
     const urls = databaseUrls(url, config.encryptionKey);
     const rewound = rewoundBy(embedded);
     if (urls.owner)
-      await migrate(urls.owner, { log, encryptionKey: config.encryptionKey, rewound });
+      await migrate(urls.owner, { log, encryptionKey: config.encryptionKey, rewound }).catch(
+        (error) => {
+          // Another process has migrated already, and this one is still to be replaced.
+          if (embedded || !(error instanceof NewerDatabaseError)) throw error;
+          log.warn('the database is that of a newer version, which serves this one as well');
+        },
+      );
     else await checkMigrated(urls.api);
     if (rewound) await embedded?.mark.settle();
     // A pooler may treat each role in another way.

@@ -9,6 +9,7 @@ import {
   caught,
   failure,
   isLocked,
+  isOutdated,
   isRefusal,
   isRetryable,
   leavesOpen,
@@ -324,6 +325,19 @@ const refusals: Record<LineName, string> = {
 async function onConnection<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   query: Query,
+  errand: Pick<Errand, 'limitMs' | 'signal' | 'isRead'>,
+): Promise<Row[]> {
+  try {
+    return await onceOnConnection<Row>(pool, query, errand);
+  } catch (error) {
+    if (!isOutdated(error)) throw error;
+    return onceOnConnection<Row>(pool, query, errand);
+  }
+}
+
+async function onceOnConnection<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  query: Query,
   { limitMs, signal, isRead }: Pick<Errand, 'limitMs' | 'signal' | 'isRead'>,
 ): Promise<Row[]> {
   const client = await pool.connect();
@@ -340,7 +354,8 @@ async function onConnection<Row extends pg.QueryResultRow>(
     return rows;
   } catch (error) {
     await cancelling;
-    client.release(!isRefusal(error) && !signal?.aborted);
+    // What is prepared on one that has met an upgrade may be of no use any more.
+    client.release((!isRefusal(error) && !signal?.aborted) || isOutdated(error));
     if (!isRead && leavesOpen(error)) putInDoubt(error);
     throw signal?.aborted ? signal.reason : error;
   } finally {

@@ -7,6 +7,8 @@ import type { Kind } from './time-limits.ts';
 
 const busy = 'The database is busy or unreachable. Try again in a moment.';
 
+const upgraded = 'The database is being upgraded. Try again in a moment.';
+
 /** A way from an SQLSTATE (or its class, two characters) to an error of the API; the first match counts. */
 const sqlStates: readonly (readonly [sqlState: RegExp, code: ErrorCode, message: string])[] = [
   [/^(22|23502|23514)/, 'VALIDATION_ERROR', 'A value has the wrong type or is out of range.'],
@@ -59,6 +61,24 @@ const movedErrors: readonly (readonly [sqlState: string, message: RegExp])[] = [
 
 function isMoved({ code, message }: DatabaseError): boolean {
   return movedErrors.some(([sqlState, text]) => code === sqlState && text.test(message));
+}
+
+/**
+ * What a call comes to that meets an upgrade: it was planned for functions and tables of before and finds those of after, or the other way round.
+ * Every statement of ours is right for one of the two, so at any other moment it does not happen.
+ */
+const outdatedErrors: readonly (readonly [sqlState: RegExp, message: RegExp])[] = [
+  // A function, table, column, type or schema that is not there; a row with other columns; a statement that is not prepared.
+  [/^(42883|42P01|42703|42704|42846|3F000|26000)$/, /./],
+  [/^XX000$/, /^cache lookup failed|^could not open relation|^tuple concurrently/],
+  [/^0A000$/, /cached plan must not change result type/],
+];
+
+/** Whether a call was undone because the database is being upgraded: with another connection it may find all of the new version. */
+export function isOutdated(error: unknown): boolean {
+  if (!(error instanceof DatabaseError) || isMoved(error)) return false;
+  const { code = '', message } = error;
+  return outdatedErrors.some(([sqlState, text]) => sqlState.test(code) && text.test(message));
 }
 
 /** Whether repeating the statement may succeed: serialisation failures, deadlocks, and a tenant that has moved. */
@@ -144,6 +164,7 @@ function knownError(error: unknown): ApiError {
     if (isMoved(error)) {
       return withRetry('SERVICE_UNAVAILABLE', busy, error);
     }
+    if (isOutdated(error)) return withRetry('SERVICE_UNAVAILABLE', upgraded, error);
     const match = sqlStates.find(([pattern]) => pattern.test(error.code as string));
     if (match) return withRetry(match[1], match[2], error);
   } else if (isUnreachable(error)) {

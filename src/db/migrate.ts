@@ -6,9 +6,11 @@ import { type ApplyResult, apply } from './apply.ts';
 import { migratedTo, noteMigrated } from './check.ts';
 import { clusterOf } from './citus/cluster.ts';
 import { distributeTables, type TableTask } from './citus/tables.ts';
+import { repeatClashing } from './clash.ts';
 import { withClient } from './client.ts';
 import { composeStored } from './compose-stored.ts';
 import { graphileMigrate, type MigrationStatus, migrationStatus } from './graphile-migrate.ts';
+import { readPending, runAlone } from './pending.ts';
 import { logRewind, type Rewind, rewindAt } from './rewind.ts';
 import { rewordStored } from './reword-stored.ts';
 import { ensureRoles } from './roles.ts';
@@ -68,10 +70,20 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
     // What is on no other node yet is made here first: as a whole it reaches them sooner than change by change.
     const here = cluster ? withOptions(url, { 'citus.enable_ddl_propagation': 'off' }) : url;
     const at = spreads ? withOptions(url, { 'citus.multi_shard_modify_mode': 'sequential' }) : here;
-    const status = await migrateTables(cluster?.isDistributed ? url : here, options);
-    await migrateQueue(here, log);
+    const status = await statusOf(url);
+    // Beside processes that serve, tables and functions change at one moment. A cluster takes one after the other.
+    const isLive = !cluster && status.applied.length > 0;
+    const pending = isLive && !hasCurrent(status, options) ? await readPending(status.pending) : [];
+    if (pending.length > 0) await runAlone(withRole(url, 'insula_owner'), pending);
+    else await migrateTables(cluster?.isDistributed ? url : here, status, options);
+    await repeatClashing(() => migrateQueue(here, log), log);
     if (spreads) await distributeTables(url, options.onTable);
-    const functions = await apply(at, { check: options.check ?? false, delegates: spreads });
+    const functions = await apply(at, {
+      check: options.check ?? false,
+      delegates: spreads,
+      pending,
+      ...(isLive && { gate: log }),
+    });
     await client.query('set role insula_owner');
     const rewind = await rewindAt(client, options.rewound);
     if (rewind) logRewind(log)(rewind);
@@ -96,24 +108,34 @@ async function lock(client: pg.Client, log: Logger): Promise<void> {
   await client.query(`select pg_advisory_lock(${lockKey})`);
 }
 
-/** Runs the pending migrations. The process that does it is only started when there are any. */
-async function migrateTables(url: string, options: MigrateOptions): Promise<MigrationStatus> {
+async function statusOf(url: string): Promise<MigrationStatus> {
   const status = await migrationStatus(url);
-  if (status.unknown.length > 0) {
-    throw new NewerDatabaseError(
-      `The database has migrations that this version does not know (${status.unknown.join(', ')}): ` +
-        'start the version of Insula that made them, or a newer one.',
-    );
-  }
+  if (status.unknown.length === 0) return status;
+  throw new NewerDatabaseError(
+    `The database has migrations that this version does not know (${status.unknown.join(', ')}): ` +
+      'start the version of Insula that made them, or a newer one.',
+  );
+}
+
+/** Whether migrations/current.sql is to be run. */
+function hasCurrent(status: MigrationStatus, { current }: MigrateOptions): boolean {
   const nothingCommitted = status.applied.length + status.pending.length === 0;
-  const withCurrent = status.hasCurrent && (options.current ?? nothingCommitted);
-  if (status.pending.length === 0 && !withCurrent) return status;
+  return status.hasCurrent && (current ?? nothingCommitted);
+}
+
+/** Runs the pending migrations one after the other. The process that does it is only started when there are any. */
+async function migrateTables(
+  url: string,
+  status: MigrationStatus,
+  options: MigrateOptions,
+): Promise<void> {
+  const withCurrent = hasCurrent(status, options);
+  if (status.pending.length === 0 && !withCurrent) return;
   const output = await graphileMigrate({
     command: withCurrent ? 'current' : 'migrate',
     url: withRole(url, 'insula_owner'),
   });
   options.log.debug({ output }, 'graphile-migrate');
-  return status;
 }
 
 /**
@@ -122,7 +144,13 @@ async function migrateTables(url: string, options: MigrateOptions): Promise<Migr
  */
 async function migrateQueue(url: string, log: Logger): Promise<void> {
   const pool = new pg.Pool({
-    ...addressed(withOptions(url, { role: 'insula_owner', client_min_messages: 'warning' })),
+    ...addressed(
+      withOptions(url, {
+        role: 'insula_owner',
+        client_min_messages: 'warning',
+        lock_timeout: 2_000,
+      }),
+    ),
     max: 1,
     application_name: 'insula migrate',
   });

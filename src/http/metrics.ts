@@ -9,6 +9,7 @@ import {
   Registry,
 } from 'prom-client';
 import type { Connections, LineName } from '../db/connections.ts';
+import { build } from '../process/build.ts';
 import { counters } from '../process/counters.ts';
 import type { RequestContext } from './context.ts';
 import { addLoopLag } from './loop-lag.ts';
@@ -85,6 +86,7 @@ function ofNode(): Metric[] {
 export function processMetrics(pools: Record<string, pg.Pool>): Registry {
   const registry = new Registry();
   for (const metric of [...ofNode(), ...counters]) registry.registerMetric(metric);
+  addBuild(registry);
   new Gauge({
     name: 'insula_db_connections',
     help: 'Connections to the database, by line: requests, patient work, the house, a worker',
@@ -99,6 +101,18 @@ export function processMetrics(pools: Record<string, pg.Pool>): Registry {
     },
   });
   return registry;
+}
+
+function addBuild(registry: Registry): void {
+  new Gauge({
+    name: 'insula_build_info',
+    help: 'Always 1: which version runs, of which commit, and the newest migration that it knows',
+    labelNames: ['version', 'commit', 'migration'],
+    registers: [registry],
+    async collect() {
+      this.set({ ...(await build()) }, 1);
+    },
+  });
 }
 
 /** Counts the statements that wait for a turn at the database, by line, and measures for how long. */

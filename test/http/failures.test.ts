@@ -10,7 +10,8 @@ beforeAll(async () => {
   await api.post(types, { name: 'hot' });
   await server.db.query(`
     create sequence app.attempts;
-    grant usage on sequence app.attempts to insula_tenant`);
+    create sequence app.first_connection;
+    grant usage, select, update on sequence app.attempts, app.first_connection to insula_tenant`);
 });
 afterAll(() => server.close());
 afterEach(() => server.db.query('alter sequence app.attempts restart'));
@@ -22,6 +23,9 @@ const create = (tenant = api) => tenant.post(types, { name: 'things' });
 const replaceCreate = (body: string, { db } = server) =>
   db.query(`create or replace function api.object_type_create(tenant text, args jsonb)
     returns json language plpgsql volatile as $$ begin ${body} return '{}'; end $$`);
+const made = `return (select row_to_json(t) from (select 'ot_x' as id, tenant as tenant_id, 'x' as name,
+  null as display_name, false as strict, 'private' as user_access, null as ai_index, now() as created_at,
+  now() as updated_at) t);`;
 /** Counted in a sequence, which no rollback takes back. */
 const attempts = async () =>
   Number((await server.db.query('select last_value from app.attempts')).rows[0].last_value);
@@ -48,8 +52,9 @@ describe('an error of PostgreSQL', () => {
     ['57P01', 503, 'SERVICE_UNAVAILABLE'],
     ['57P03', 503, 'SERVICE_UNAVAILABLE'],
     ['08006', 503, 'SERVICE_UNAVAILABLE'],
-    ['42P01', 500, 'INTERNAL_ERROR'],
-    ['42883', 500, 'INTERNAL_ERROR'],
+    ['42P01', 503, 'SERVICE_UNAVAILABLE'],
+    ['42883', 503, 'SERVICE_UNAVAILABLE'],
+    ['3F000', 503, 'SERVICE_UNAVAILABLE'],
     ['54001', 500, 'INTERNAL_ERROR'],
     ['P0001', 500, 'INTERNAL_ERROR'],
     ['XX000', 500, 'INTERNAL_ERROR'],
@@ -114,9 +119,7 @@ describe('a database statement', () => {
     'that collides (%s) is retried without the client noticing',
     async (sqlState) => {
       await replaceCreate(`if nextval('app.attempts') < 3 then ${raise(sqlState)} end if;
-      return (select row_to_json(t) from (select 'ot_x' as id, tenant as tenant_id, 'x' as name,
-        null as display_name, false as strict,
-        'private' as user_access, null as ai_index, now() as created_at, now() as updated_at) t);`);
+      ${made}`);
       expect((await create()).status).toBe(201);
       expect(await attempts()).toBe(3);
     },
@@ -133,6 +136,24 @@ describe('a database statement', () => {
     expect([status, body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(JSON.stringify(body)).not.toMatch(/row-level|parameter|shard/);
     expect(await attempts()).toBe(3);
+  });
+
+  it.each([
+    ['42883', 'function app.gone(text) does not exist'],
+    ['42P01', 'relation "app.gone" does not exist'],
+    ['3F000', 'schema "gone" does not exist'],
+    ['26000', 'prepared statement "call" does not exist'],
+    ['XX000', 'cache lookup failed for function 16384'],
+    ['0A000', 'cached plan must not change result type'],
+  ])('that meets an upgrade (%s: %s) is repeated on another connection', async (code, message) => {
+    await replaceCreate(`if nextval('app.attempts') = 1 then
+        perform setval('app.first_connection', pg_backend_pid());
+        raise exception using errcode = '${code}', message = '${message}';
+      end if;
+      if (select last_value from app.first_connection) = pg_backend_pid() then ${raise('P0001')} end if;
+      ${made}`);
+    expect((await create()).status).toBe(201);
+    expect(await attempts()).toBe(2);
   });
 
   it('that always collides is given up: 409', async () => {

@@ -71,6 +71,7 @@ describe('/metrics', () => {
   it('contains no tenant, and nothing of one', async () => {
     const text = await scrape();
     expect(text).toContain('insula_queue_pending');
+    expect(text).toContain('insula_build_info{');
     for (const word of [api.tenant.id, 'things', 'ada@example.com'])
       expect(text).not.toContain(word);
   });
@@ -122,6 +123,9 @@ describe('a worker process', () => {
     expect(text).toMatch(/^insula_queue_pending\{kind="webhook"\} \d+$/m);
     expect(text).toMatch(/^insula_db_connections\{line="worker",state="total"\} \d+$/m);
     expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+    expect(text).toMatch(
+      /^insula_build_info\{version="\d+\.\d+\.\d+",commit="([0-9a-f]{40}|unknown)",migration="\d{6}"\} 1$/m,
+    );
     expect(text).not.toContain(api.tenant.id);
     const other = await get('/v1/object-types');
     expect([other.status, (await errorOf(other)).code]).toEqual([404, 'ROUTE_NOT_FOUND']);

@@ -21,6 +21,12 @@ describe('the command insula', () => {
     return { code: await command.exit(), output: command.output() };
   };
 
+  it('says its version, the commit and the newest migration', async () => {
+    const { code, output } = await run(['--version']);
+    expect(code).toBe(0);
+    expect(output).toMatch(/^\d+\.\d+\.\d+ \(commit ([0-9a-f]{12}|unknown), migration \d{6}\)\n$/);
+  });
+
   it.each([
     ['start'],
     ['migrate', 'functions'],
