@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
 import { apply, describeApply } from '../db/apply.ts';
 import { commitMigration } from '../db/commit.ts';
+import { settleKey } from '../db/encryption-key.ts';
 import { migrationStatus } from '../db/graphile-migrate.ts';
 import { migrate } from '../db/migrate.ts';
 import { indexVectors } from '../db/vector-indexes.ts';
@@ -43,7 +44,7 @@ function upCommand(): Command {
     )
     .action(async ({ json }: Json) => {
       const result = await withDatabase(({ url, config, log }) =>
-        migrate(url, { log, encryptionKey: config.encryptionKey }),
+        migrate(url, { log, encryptionKey: (client) => settleKey(client, config) }),
       );
       if (json) return printJson(result);
       console.log(`migrations: ${result.pending.join(', ') || 'nothing pending'}`);
@@ -106,7 +107,9 @@ function watchCommand(): Command {
     .addHelpText('after', examples('insula migrate watch'))
     .action(() =>
       withDatabase(({ url, config, log }) =>
-        watch(url, { log, encryptionKey: config.encryptionKey }, (line) => console.log(line)),
+        watch(url, { log, encryptionKey: (client) => settleKey(client, config) }, (line) =>
+          console.log(line),
+        ),
       ),
     );
 }

@@ -23,6 +23,16 @@ interface Stored {
 /** Signing keys belong to no tenant. */
 const owner = 'platform';
 const place = 'signing_keys.private_key';
+/** Whether the Box opens the private part of a stored key. */
+export function opensSigningKey(box: Box, sealed: string): boolean {
+  try {
+    box.open(owner, place, sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** How old what is known may be, and how soon it is asked for again because of a key that nobody knows. */
 const freshMs = 60_000;
 const retryMs = 2_000;

@@ -5,6 +5,13 @@ import { checkMigrated } from './check.ts';
 import { clusterOf } from './citus/cluster.ts';
 import { DatabaseError, withClient } from './client.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
+import {
+  checkApiKey,
+  checkSigningKeys,
+  fingerprintOf,
+  OtherKeyError,
+  settleKey,
+} from './encryption-key.ts';
 import { migrate } from './migrate.ts';
 import { type DatabaseUrls, databaseUrls } from './urls.ts';
 
@@ -31,17 +38,42 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
   const stop = async (withinMs?: number) => embedded?.stop(withinMs);
   try {
     const url = embedded?.ownerUrl ?? (config.databaseUrl as string);
+    const isOwner = databaseUrls(url, config.encryptionKey).owner !== null;
+    if (isOwner) {
+      await checkServer(url);
+      await migrate(url, { log, encryptionKey: (client) => settleKey(client, config) });
+    } else await checkApi(url, config);
     const urls = databaseUrls(url, config.encryptionKey);
-    await checkServer(urls.owner ?? urls.api);
-    if (urls.owner) await migrate(urls.owner, { log, encryptionKey: config.encryptionKey });
-    else await checkMigrated(urls.api);
-    const cluster = await withClient(urls.api, 'cluster', clusterOf);
+    const cluster = await withClient(urls.api, 'cluster', async (client) => {
+      await checkSigningKeys(client, config.encryptionKey);
+      return clusterOf(client);
+    });
     return { urls, embedded, isCluster: cluster?.isDistributed ?? false, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
+
+/** For a process that was only given `insula_api`: that its key is the one of the others, and that one of them has migrated. */
+async function checkApi(url: string, config: Config): Promise<void> {
+  const { api } = databaseUrls(url, config.encryptionKey);
+  await checkServer(api).catch((error: DatabaseError) => {
+    const isRefused = (error.cause as pg.DatabaseError | undefined)?.code === '28P01';
+    throw isRefused && api !== url ? refusedPassword(config) : error;
+  });
+  await withClient(api, 'key', (client) => checkApiKey(client, config));
+  await checkMigrated(api);
+}
+
+const refusedPassword = ({ made, encryptionKey }: Config) =>
+  new OtherKeyError(
+    made.encryptionKey
+      ? 'ENCRYPTION_KEY is not set, and the password of insula_api comes from it: set the key of the other processes.'
+      : 'The password of insula_api comes from ENCRYPTION_KEY, and PostgreSQL refuses the one of this key (fingerprint ' +
+          `${fingerprintOf(encryptionKey)}): it is another key than that of the other processes, or "insula migrate up" ` +
+          'has not set the password yet.',
+  );
 
 /**
  * Reachable, and new enough.

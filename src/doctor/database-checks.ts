@@ -5,6 +5,7 @@ import { migratedTo } from '../db/check.ts';
 import { withClient } from '../db/client.ts';
 import { migrationStatus } from '../db/graphile-migrate.ts';
 import { migrationsFolder } from '../db/graphile-migrate-child.ts';
+import { openFunctions } from '../db/roles.ts';
 import { databaseUrls } from '../db/urls.ts';
 import { expect, type Finding, failed, ok, warning } from './check.ts';
 import { checkJournal } from './journal-check.ts';
@@ -73,20 +74,17 @@ async function checkRights(client: pg.Client): Promise<Finding[]> {
   ];
 }
 
-/** What SQL of tenants is not to run is no matter where there is none: on a cluster. */
+/** What SQL of tenants is not to run. */
 async function checkFunctions(client: pg.Client): Promise<Finding> {
-  const { rows } = await client.query(`
-    select has_function_privilege('public', 'pg_catalog.set_config(text, text, boolean)', 'EXECUTE')
-             and not exists (select from pg_extension where extname = 'citus') as is_open,
-           current_user as name`);
-  const { is_open, name } = rows[0];
-  return expect(
-    !is_open,
-    'functions that SQL of tenants is not to run',
-    is_open ? 'only the check of statements keeps them from it' : 'taken from PUBLIC',
-    warning,
-    `As a superuser, in the database: psql -c "set insula.migrator = '${name}'" -f migrations/functions.sql`,
-  );
+  const open = await openFunctions(client);
+  const name = 'functions that SQL of tenants is not to run';
+  return open
+    ? warning(
+        name,
+        `only the check of statements keeps them from it (${open.count} are open)`,
+        `As a superuser, in the database: ${open.command}`,
+      )
+    : ok(name, 'taken from PUBLIC');
 }
 
 /** The extensions that the migrations create must be on the server. */

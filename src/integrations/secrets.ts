@@ -13,7 +13,7 @@ export const masked = (secret: string): string =>
   `••••${secret.length >= 12 ? secret.slice(-4) : ''}`;
 
 /** What the secrets of a config are for, without the secrets themselves. */
-function useIn({ bound, secrets }: Provider, config: Config): Config {
+export function useIn({ bound, secrets }: Provider, config: Config): Config {
   const known = structuredClone(config);
   for (const path of secrets) if (at(known, path) !== undefined) put(known, path, null);
   return Object.fromEntries(bound.map((path) => [path, at(known, path)]));

@@ -7,12 +7,14 @@ import type { FirstKey } from './first-tenant.ts';
  * Returns what a person needs to begin: the addresses, the key, and one command that is ready to paste.
  * @param isTerminal whether a person sees it; elsewhere logs are kept by others, and only the key's file is named
  * @param openTypes object types that anonymous users can reach
+ * @param warnings other things that an operator should see to
  */
 export function banner(
   config: Config,
   key: FirstKey | undefined,
   isTerminal: boolean,
   openTypes: readonly string[] = [],
+  warnings: readonly string[] = [],
 ): string {
   const shown = key?.isNew && isTerminal ? key.token : undefined;
   const lines = [
@@ -26,6 +28,7 @@ export function banner(
   if (key) lines.push(`${shown ? '        ' : '  Key   '} kept in ${shortest(key.path)}`);
   if (openTypes.length > 0)
     lines.push(`  Open   Anonymous users can reach ${listed(openTypes)}: see "insula doctor"`);
+  for (const warning of warnings) lines.push(`  Warn   ${warning}`);
   lines.push('', '  Try it:', '', `  ${curl(config, key, shown)}`, '');
   return lines.join('\n');
 }

@@ -10,6 +10,7 @@ import { type DiskWatch, watchDisk } from '../storage/disk-room.ts';
 import { checkStorageAtStart } from '../storage/start-check.ts';
 import { startWorkerPort } from '../worker/port.ts';
 import { startWorker } from '../worker/worker.ts';
+import { keepPlatformKey } from './keys.ts';
 import { listen, requireFreePort } from './listen.ts';
 import { noteServerUrl } from './server-address.ts';
 
@@ -56,6 +57,7 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
   try {
     const database = await openDatabase(config, log);
     connected.push((deadline) => database.stop(Math.max(0, deadline - lastMs - performance.now())));
+    keepPlatformKey(config);
     const room = await roomOf(database, config, log);
     connected.push(async () => room?.stop());
     let pool: pg.Pool | undefined;
