@@ -3,6 +3,7 @@ import { loadConfig } from '../config.ts';
 import { type Finding, failed } from '../doctor/check.ts';
 import { checkCluster } from '../doctor/cluster-checks.ts';
 import { checkDatabase } from '../doctor/database-checks.ts';
+import { hasOtherKey } from '../doctor/keys-check.ts';
 import { checkMachine } from '../doctor/machine-checks.ts';
 import { checkStorage } from '../doctor/storage-check.ts';
 import { checkStraight } from '../doctor/straight-checks.ts';
@@ -51,10 +52,12 @@ async function examineDatabase(
   { url, config }: CommandContext,
   { storage, fix = false, deep: isDeep = false }: DoctorOptions,
 ): Promise<Finding[]> {
+  const database = await checkDatabase(url, config);
   const findings = [
-    ...(await checkDatabase(url, config)),
+    ...database,
     ...(await checkCluster(url)),
-    ...(await checkStraight(url, config)),
+    // With another key nobody logs in.
+    ...(hasOtherKey(database) ? [] : await checkStraight(url, config)),
   ];
   // Without the tables there is nothing to hold the bytes against.
   const isMigrated = findings.some(({ name, status }) => name === 'migrations' && status === 'ok');

@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<Command>> = {
   apply: async () => (await import('./manifest.ts')).applyCommand(),
   sql: async () => (await import('./sql.ts')).sqlCommand(),
   mail: async () => (await import('./mail.ts')).mailCommand(),
+  secrets: async () => (await import('./secrets.ts')).secretsCommand(),
   citus: async () => (await import('./citus.ts')).citusCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 };

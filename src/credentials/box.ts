@@ -43,7 +43,7 @@ export class Box {
     try {
       return this.opened(tenant, place, sealed, use);
     } catch (cause) {
-      throw Object.assign(lost(place), { cause });
+      throw Object.assign(lostSecretError(place), { cause });
     }
   }
 
@@ -80,7 +80,8 @@ export class Box {
   }
 }
 
-const lost = (place: string): ApiError =>
+/** @param place of a secret that cannot be opened any more */
+export const lostSecretError = (place: string): ApiError =>
   new ApiError(
     'SECRET_LOST',
     `A secret that is needed here cannot be opened any more: the key that it was sealed with is gone. To set it again, ${remedyOf(place)}.`,

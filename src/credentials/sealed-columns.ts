@@ -36,8 +36,10 @@ export interface SealedColumn {
   isText: boolean;
   /** The value of the column with every sealed text changed. */
   change(row: Row, by: By): unknown;
-  /** The record shows that a secret is lost: other columns to be set, of a row whose value is changed already. */
+  /** Other columns, by which the record shows that its secret is lost. */
   whenLost?(row: Row): Row;
+  /** Where config_json shows a mask for a secret of this name. */
+  maskOf?(name: string): string[];
   /** Its ETag changes with it. */
   isVersioned: boolean;
   /** What those who use it have to do when it is lost. */
@@ -69,18 +71,6 @@ const members = (value: Row, change: (name: string, one: unknown) => unknown): R
 
 const isSealed = (value: unknown): value is string =>
   typeof value === 'string' && Box.isSealed(value);
-
-/** Masks, among what a record shows, the texts at these paths. */
-function showLost(config: Row, secrets: Row): Row {
-  const shown = structuredClone(config);
-  for (const [path, sealed] of Object.entries(secrets)) {
-    const names = path.split('.');
-    const last = names.pop() as string;
-    const parent = names.reduce((part, name) => part?.[name], shown as Row | undefined);
-    if (sealed === lostSecret && typeof parent?.[last] === 'string') parent[last] = lostMask;
-  }
-  return shown;
-}
 
 /** The headers of a call with the sealed ones changed. */
 function changeHeaders(call: HeaderedCall, by: By): HeaderedCall {
@@ -178,9 +168,7 @@ export const sealedColumns: SealedColumn[] = [
         return by({ place, sealed: one as string, ...(place === ownSecret ? {} : { use }) });
       });
     },
-    whenLost: ({ config_json, secrets }) => ({
-      config_json: showLost(config_json, secrets),
-    }),
+    maskOf: (path) => path.split('.'),
     remedy: 'send config_json again, or rotate-secret: until then syncs fail, and messages get 409',
   }),
   json({
@@ -192,11 +180,7 @@ export const sealedColumns: SealedColumn[] = [
       members(secrets, (name, sealed) =>
         by({ place: `plugins.${name}`, sealed: sealed as string }),
       ),
-    whenLost: ({ config_json, secrets }) => ({
-      config_json: members(config_json, (name, one) =>
-        secrets[name] === lostSecret ? lostMask : one,
-      ),
-    }),
+    maskOf: (name) => [name],
     remedy: 'send config_json again: until then the plugin cannot be changed',
   }),
   text({
@@ -282,11 +266,11 @@ export const sealedColumns: SealedColumn[] = [
   ),
 ];
 
-/** The sealed texts of a row. */
+/** The sealed texts of a row, without those that were given up. */
 export function sealsOf(column: SealedColumn, row: Row): Seal[] {
   const found: Seal[] = [];
   column.change(row, (seal) => {
-    if (isSealed(seal.sealed)) found.push(seal);
+    if (isSealed(seal.sealed) && seal.sealed !== lostSecret) found.push(seal);
     return seal.sealed;
   });
   return found;

@@ -56,7 +56,7 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
   const started = performance.now();
   const { log } = options;
   return withClient(url, 'migrate', async (client) => {
-    await lock(client, log);
+    await lockMigrations(client, log);
     const { encryptionKey: given } = options;
     const key = typeof given === 'function' ? await given(client) : given;
     await ensureRoles(client, databaseUrls(url, key), key, log);
@@ -84,10 +84,11 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
   });
 }
 
-async function lock(client: pg.Client, log: Logger): Promise<void> {
+/** Takes turns with every process that migrates, or starts and may. */
+export async function lockMigrations(client: pg.Client, log?: Logger): Promise<void> {
   const { rows } = await client.query(`select pg_try_advisory_lock(${lockKey}) as locked`);
   if (rows[0].locked) return;
-  log.info('waiting for another process that is migrating this database');
+  log?.info('waiting for another process that is migrating this database');
   await client.query(`select pg_advisory_lock(${lockKey})`);
 }
 

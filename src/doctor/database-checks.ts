@@ -9,6 +9,7 @@ import { openFunctions } from '../db/roles.ts';
 import { databaseUrls } from '../db/urls.ts';
 import { expect, type Finding, failed, ok, warning } from './check.ts';
 import { checkJournal } from './journal-check.ts';
+import { checkKeys } from './keys-check.ts';
 import { checkOpenTypes } from './open-types.ts';
 import { checkVectors } from './vectors-check.ts';
 
@@ -21,7 +22,7 @@ export async function checkDatabase(url: string, config: Config): Promise<Findin
     ...(await checkExtensions(client)),
     ...(await checkSettings(client, config)),
     await checkClock(client),
-    ...(await checkLogins(url, config)),
+    ...(await checkKeysAndLogins(url, config)),
     await checkMigrations(client, url),
     ...(await checkJournal(url)),
     await checkOpenTypes(url),
@@ -148,6 +149,15 @@ async function checkClock(client: pg.Client): Promise<Finding> {
     warning,
     'Set the clocks of both machines by NTP.',
   );
+}
+
+/** The passwords of roles come from the key: with another one, what to do about them would be the wrong advice. */
+async function checkKeysAndLogins(url: string, config: Config): Promise<Finding[]> {
+  const { findings, isOther } = await checkKeys(url, config).catch((error: Error) => {
+    const found = `the secrets in the database could not be read: ${error.message}`;
+    return { findings: [warning('encryption key', found, 'See the message.')], isOther: false };
+  });
+  return isOther ? findings : [...findings, ...(await checkLogins(url, config))];
 }
 
 async function checkLogins(url: string, config: Config): Promise<Finding[]> {

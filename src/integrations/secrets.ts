@@ -1,4 +1,5 @@
 import { type Box, useOf } from '../credentials/box.ts';
+import { lostMask } from '../credentials/lost-secret.ts';
 import { ApiError } from '../errors.ts';
 import { at, type Config, type Provider, put } from './provider.ts';
 
@@ -56,6 +57,12 @@ function requireKnown(
 ): void {
   const old = before && provider.config.safeParse(before);
   const where = `config_json.${path}`;
+  if (secret === lostMask)
+    throw ApiError.invalid(
+      where,
+      'masked',
+      'was lost with the ENCRYPTION_KEY of the server. Send the secret itself',
+    );
   if (!before || at(before, path) !== secret || !old?.success)
     throw ApiError.invalid(
       where,
