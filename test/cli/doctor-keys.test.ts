@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { Box } from '../../src/credentials/box.ts';
+import { withClient } from '../../src/db/client.ts';
+import { opensSome } from '../../src/db/sealed-rows.ts';
 import type { Finding } from '../../src/doctor/check.ts';
 import { good } from '../support/answers.ts';
 import { runCli } from '../support/cli.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
@@ -21,6 +25,18 @@ async function findings(key?: Buffer): Promise<Finding[]> {
   return JSON.parse(stdout);
 }
 const find = (all: Finding[], name: string) => all.find((finding) => finding.name === name);
+
+it('a database that was restored into a server without a fingerprint tells another key by its secrets', async () => {
+  const nothing = await createTestDatabase('empty');
+  const opens = async (url: string, key: Buffer) =>
+    withClient(url, 'test', (client) => opensSome(client, new Box(key)));
+  const own = server.config.databaseUrl as string;
+  const [right, wrong] = [server.config.encryptionKey, Buffer.alloc(32, 9)];
+  expect(await opens(nothing.url, wrong)).toBe(true);
+  await good(api.post('/v1/webhooks', { url: 'https://shop.example/first' }));
+  expect([await opens(own, right), await opens(own, wrong)]).toEqual([true, false]);
+  await nothing.drop();
+});
 
 describe('insula doctor', () => {
   it('says that a key is another one, by fingerprints, and nothing of passwords that fail for that', async () => {
