@@ -197,7 +197,7 @@ async function ensureDatabase(
   }
   // The superuser gets in: it will take this password.
   const password = keepSecret(dataDir, 'postgres-migrator', newPassword);
-  await withClient(superuserUrl, 'first start', async (client) => {
+  const isNew = await withClient(superuserUrl, 'first start', async (client) => {
     const roles = await client.query('select from pg_roles where rolname = $1', [migrator]);
     const verb = roles.rowCount ? 'alter' : 'create';
     await client.query(`${verb} role ${migrator} login createrole createdb password '${password}'`);
@@ -205,8 +205,9 @@ async function ensureDatabase(
     await restrictFunctions(withDatabase(superuserUrl, 'template1'), migrator);
     const found = await client.query('select from pg_database where datname = $1', [database]);
     if (!found.rowCount) await client.query(`create database ${database} owner ${migrator}`);
+    return !found.rowCount;
   });
-  await ensureAsSuperuser(superuserUrl);
+  await ensureAsSuperuser(superuserUrl, isNew ? [] : [database]);
   return urlOf(password);
 }
 
@@ -214,7 +215,10 @@ async function ensureDatabase(
  * What only a superuser may do, at every start: a cluster that an older version has made lacks what came later. It changes
  * nothing that is already so.
  */
-async function ensureAsSuperuser(superuserUrl: string): Promise<void> {
+async function ensureAsSuperuser(
+  superuserUrl: string,
+  databases: readonly string[] = ['template1', database],
+): Promise<void> {
   await withClient(superuserUrl, 'rights', async (client) => {
     const { rows } = await client.query(
       `select rolcreaterole and rolcreatedb and pg_has_role(oid, 'pg_monitor', 'member') as is_complete
@@ -226,6 +230,5 @@ async function ensureAsSuperuser(superuserUrl: string): Promise<void> {
     // Lets the migrating role read the settings and statistics that `insula doctor` reports.
     await client.query(`grant pg_monitor to ${migrator}`);
   });
-  for (const name of ['template1', database])
-    await restrictFunctions(withDatabase(superuserUrl, name), migrator);
+  for (const name of databases) await restrictFunctions(withDatabase(superuserUrl, name), migrator);
 }
