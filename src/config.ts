@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Mailbox, noReplyAt, parseMailbox } from './config/mailbox.ts';
 import { documentation, environment, type Variables, variables } from './config/variables.ts';
-import { keepSecret, randomText } from './process/secrets.ts';
+import { randomText, readSecret } from './process/secrets.ts';
 
 /** Everything that the process was told, parsed and completed. See `variables.ts` for each value. */
 export interface Config {
@@ -21,6 +21,8 @@ export interface Config {
   platformAdminKey: string;
   /** 32 bytes. */
   encryptionKey: Buffer;
+  /** Which keys were neither given nor kept, but made just now: they are kept once they are known to fit (process/keys.ts). */
+  made: { encryptionKey: boolean; platformAdminKey: boolean };
   smtpUrl: string | undefined;
   /** Sender of mails. */
   mailFrom: Mailbox;
@@ -73,17 +75,15 @@ export class ConfigError extends Error {
 
 /**
  * Reads the environment; nothing else in the process does.
- * Keys that were not given are generated once into `DATA_DIR` (mode 600) and read from there later.
+ * Keys that were not given are those that an earlier start kept in `DATA_DIR`, or new ones that are kept nowhere yet.
  * @throws ConfigError listing every wrong value at once.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const v = parseEnvironment(env);
   const warnings: string[] = [];
-  const keep = (name: string, given: string | undefined, make: () => string) =>
-    given ?? keepOrExplain(v.DATA_DIR, name, make);
-
+  const encryptionKey = v.ENCRYPTION_KEY ?? kept(v.DATA_DIR, 'encryption-key');
+  const platformAdminKey = v.PLATFORM_ADMIN_KEY ?? kept(v.DATA_DIR, 'platform-admin-key');
   const baseUrl = (v.BASE_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, '');
-  const encryptionKey = keep('encryption-key', v.ENCRYPTION_KEY, () => randomText(32, 'base64'));
   if (v.DATABASE_URL && !v.ENCRYPTION_KEY) {
     warnings.push(
       'ENCRYPTION_KEY is not set: the key generated in DATA_DIR is used. Every other process on this ' +
@@ -109,12 +109,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     diskReserveBytes: v.DISK_RESERVE_MB * 1024 * 1024,
     dbPoolSize: v.DB_POOL_SIZE,
     databaseNodes: v.DATABASE_NODES,
-    platformAdminKey: keep(
-      'platform-admin-key',
-      v.PLATFORM_ADMIN_KEY,
-      () => `insp_${randomText(24, 'hex')}`,
-    ),
-    encryptionKey: Buffer.from(encryptionKey, 'base64'),
+    platformAdminKey: platformAdminKey ?? `insp_${randomText(24, 'hex')}`,
+    encryptionKey: Buffer.from(encryptionKey ?? randomText(32, 'base64'), 'base64'),
+    made: {
+      encryptionKey: encryptionKey === undefined,
+      platformAdminKey: platformAdminKey === undefined,
+    },
     smtpUrl: v.SMTP_URL,
     mailFrom: (v.MAIL_FROM && parseMailbox(v.MAIL_FROM)) || noReplyAt(baseUrl),
     inboundMail:
@@ -163,13 +163,13 @@ function explain(issue: z.core.$ZodIssue, env: NodeJS.ProcessEnv): string {
   return `${shown}: ${issue.message}. Example: ${name}=${example}`;
 }
 
-function keepOrExplain(dataDir: string, name: string, make: () => string): string {
+function kept(dataDir: string, name: string): string | undefined {
   try {
-    return keepSecret(dataDir, name, make);
+    return readSecret(dataDir, name) || undefined;
   } catch (error) {
     throw new ConfigError(
-      `DATA_DIR="${dataDir}": cannot keep ${name} there (${(error as Error).message}). ` +
-        'Choose a folder that this user may write to. Example: DATA_DIR=./data',
+      `DATA_DIR="${dataDir}": cannot read ${name} there (${(error as Error).message}). ` +
+        'Start Insula as the user that owns it. Example: DATA_DIR=./data',
     );
   }
 }

@@ -220,6 +220,11 @@ export const errorCodes = {
     'A request with this `Idempotency-Key` is still being processed.',
     'Repeat it after `Retry-After` seconds: it then gets the answer of the first request.',
   ],
+  SECRET_LOST: [
+    409,
+    'A secret that this needs was lost with the ENCRYPTION_KEY of the server.',
+    'Set it again: the message says how, and `details.secret` names it.',
+  ],
   UPLOAD_INCOMPLETE: [
     409,
     'Not all bytes of the file have arrived yet.',

@@ -5,6 +5,7 @@ import { functionTasks } from '../db/citus/functions.ts';
 import { tenantNodes } from '../db/citus/nodes.ts';
 import { tableTasks } from '../db/citus/tables.ts';
 import { withClient } from '../db/client.ts';
+import { settleKey } from '../db/encryption-key.ts';
 import { checkCluster } from '../doctor/cluster-checks.ts';
 import { withDatabase } from './database.ts';
 import { describeFinding, examples, printJson, table } from './report.ts';
@@ -63,7 +64,7 @@ function distributeCommand(): Command {
       const result = await withDatabase(({ url, config, log }) =>
         distribute(url, {
           log,
-          encryptionKey: config.encryptionKey,
+          encryptionKey: (client) => settleKey(client, config),
           onTable: ({ name, rows }) => json || console.log(`app.${name}: about ${rows} rows`),
         }),
       );

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Config, loadConfig } from '../config.ts';
 import { DatabaseError } from '../db/client.ts';
@@ -8,6 +9,7 @@ import {
   runningOwnerUrl,
   startEmbedded,
 } from '../db/embedded.ts';
+import { settleKey } from '../db/encryption-key.ts';
 import { type MigrateResult, migrate } from '../db/migrate.ts';
 import { databaseUrls, withoutPassword } from '../db/urls.ts';
 import { createLog } from '../process/log.ts';
@@ -69,7 +71,8 @@ export async function migrateAt(
   reason?: string,
 ): Promise<MigrateResult> {
   const rewound = reason ?? rewoundBy(embedded);
-  const result = await migrate(url, { log, encryptionKey: config.encryptionKey, rewound });
+  const encryptionKey = (client: pg.Client) => settleKey(client, config);
+  const result = await migrate(url, { log, encryptionKey, rewound });
   if (rewound) await embedded?.mark.settle();
   return result;
 }

@@ -7,6 +7,7 @@ import { checkClockOfJournal } from '../doctor/clock-checks.ts';
 import { checkCluster } from '../doctor/cluster-checks.ts';
 import { checkDatabase, checkDatabaseAsApi } from '../doctor/database-checks.ts';
 import { checkFolders } from '../doctor/folder-checks.ts';
+import { hasOtherKey } from '../doctor/keys-check.ts';
 import { checkMachine } from '../doctor/machine-checks.ts';
 import { checkStorage } from '../doctor/storage-check.ts';
 import { checkStraight } from '../doctor/straight-checks.ts';
@@ -89,11 +90,13 @@ async function examineAll(
   { url, config, isPooled, embedded }: CommandContext,
   { storage, fix = false, deep: isDeep = false }: DoctorOptions,
 ): Promise<Finding[]> {
+  const database = await checkDatabase(url, config);
   const findings = [
     ...(config.databaseUrl ? [describeWay(isPooled)] : []),
-    ...(await checkDatabase(url, config)),
+    ...database,
     ...(await checkCluster(url)),
-    ...(await checkStraight(url, config)),
+    // With another key nobody logs in.
+    ...(hasOtherKey(database) ? [] : await checkStraight(url, config)),
   ];
   // Without the tables there is nothing to look at, or to hold the bytes against.
   const isMigrated = findings.some(({ name, status }) => name === 'migrations' && status === 'ok');

@@ -3,6 +3,7 @@ import { loadConfig } from '../config.ts';
 import { apply, describeApply } from '../db/apply.ts';
 import { DatabaseError, withClient } from '../db/client.ts';
 import { commitMigration } from '../db/commit.ts';
+import { settleKey } from '../db/encryption-key.ts';
 import { migrationStatus } from '../db/graphile-migrate.ts';
 import type { Rewind } from '../db/rewind.ts';
 import { makeRoles } from '../db/roles.ts';
@@ -170,7 +171,9 @@ function watchCommand(): Command {
     .addHelpText('after', examples('insula migrate watch'))
     .action(() =>
       withDatabase(({ url, config, log }) =>
-        watch(url, { log, encryptionKey: config.encryptionKey }, (line) => console.log(line)),
+        watch(url, { log, encryptionKey: (client) => settleKey(client, config) }, (line) =>
+          console.log(line),
+        ),
       ),
     );
 }

@@ -16,6 +16,7 @@ const commands: Record<string, () => Promise<Command>> = {
   sql: async () => (await import('./sql.ts')).sqlCommand(),
   mail: async () => (await import('./mail.ts')).mailCommand(),
   outbound: async () => (await import('./outbound.ts')).outboundCommand(),
+  secrets: async () => (await import('./secrets.ts')).secretsCommand(),
   citus: async () => (await import('./citus.ts')).citusCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 };

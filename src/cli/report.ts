@@ -10,6 +10,7 @@ const selfExplaining = new Set([
   'MigrationError',
   'NewerDatabaseError',
   'NotMigratedError',
+  'OtherKeyError',
   'SqlFileError',
 ]);
 

@@ -1,6 +1,8 @@
 import { Command, Option } from 'commander';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { withClient } from '../db/client.ts';
+import { openFunctions } from '../db/roles.ts';
 import { listed, openTypes } from '../doctor/open-types.ts';
 import { banner } from '../process/banner.ts';
 import { keepCompiled } from '../process/compile-cache.ts';
@@ -89,6 +91,8 @@ async function lostDatabase(running: Promise<Insula>): Promise<string> {
 
 /** For people: a banner on a terminal and on a first start. For machines: one line in the log. */
 async function announce(config: Config, log: Logger, { pool, database }: Insula): Promise<void> {
+  const warnings = await openFunctionsIn(database.urls.owner ?? database.urls.api, log);
+  const notes = { isHeld: database.isHeld, warnings };
   if (!pool) {
     log.info('the worker is ready');
     return;
@@ -99,7 +103,20 @@ async function announce(config: Config, log: Logger, { pool, database }: Insula)
   if (open.length > 0)
     log.warn({ types: listed(open) }, 'anonymous users can reach object types that are open');
   if (database.embedded || key?.isNew || process.stdout.isTTY)
-    console.log(banner(config, key, process.stdout.isTTY === true, open, database.isHeld));
+    console.log(banner(config, key, process.stdout.isTTY === true, open, notes));
+}
+
+/** What SQL of tenants can reach, where no start of ours may close it. */
+async function openFunctionsIn(url: string, log: Logger): Promise<string[]> {
+  const open = await withClient(url, 'rights', openFunctions).catch((error) => {
+    log.warn({ err: error }, 'could not see which functions SQL of tenants can run');
+    return undefined;
+  });
+  if (!open) return [];
+  const said =
+    'Only the check of statements keeps SQL of tenants from functions that do more than compute';
+  log.warn({ functions: open.count, command: open.command }, said);
+  return [`${said}. As a superuser, in the database: ${open.command}`];
 }
 
 /** None of them is a reason not to start. */

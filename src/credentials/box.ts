@@ -1,4 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { ApiError } from '../errors.ts';
+import { remedyOf } from './lost-secret.ts';
 
 const mark = 'enc:v1:';
 /** Of those that are bound to what they are used for as well. */
@@ -34,9 +36,18 @@ export class Box {
 
   /**
    * @param use as it is now; what was sealed before secrets were bound to one opens with any
-   * @throws when it was sealed with another ENCRYPTION_KEY, for another tenant, another place or another use
+   * @throws ApiError 409 SECRET_LOST when it was sealed with another ENCRYPTION_KEY, for another tenant, another place or
+   * another use
    */
   open(tenant: string, place: string, sealed: string, use?: string): string {
+    try {
+      return this.opened(tenant, place, sealed, use);
+    } catch (cause) {
+      throw Object.assign(lostSecretError(place), { cause });
+    }
+  }
+
+  private opened(tenant: string, place: string, sealed: string, use?: string): string {
     const isBound = sealed.startsWith(boundMark);
     const bytes = Buffer.from(sealed.slice(mark.length), 'base64url');
     const decipher = createDecipheriv(
@@ -68,6 +79,14 @@ export class Box {
     return Buffer.from(hkdfSync('sha256', this.key, tenant, 'secrets at rest', 32));
   }
 }
+
+/** @param place of a secret that cannot be opened any more */
+export const lostSecretError = (place: string): ApiError =>
+  new ApiError(
+    'SECRET_LOST',
+    `A secret that is needed here cannot be opened any more: the key that it was sealed with is gone. To set it again, ${remedyOf(place)}.`,
+    { details: { secret: place.split(' ')[0] } },
+  );
 
 /** What a seal is bound to, beside its key. */
 const dataOf = (tenant: string, place: string, use: string | undefined): Buffer =>

@@ -45,7 +45,7 @@ const literal = /\|\s*default:(?!\s*(""|''|null)\s*\}\})/;
 export const anyHost = /^[^:/?#]*(:\/*[^/?#]*)?\{\{/;
 
 /** Where a secret of this header stands, for the Box that seals it. */
-const placeOf = (name: string): string => `headers.${name.toLowerCase()}`;
+export const headerPlace = (name: string): string => `headers.${name.toLowerCase()}`;
 
 /** Whether a header holds a secret, by its name. */
 const isSecretName = (name: string): boolean => secretHeader.test(name) && !harmless.test(name);
@@ -84,7 +84,7 @@ export function sealHeaders<Call extends HeaderedCall>(
         'is a secret, and a template says to which host it goes. Write the host in the url',
       );
     if (isMasked) return [name, known(name, use, before, where, { box, tenant })];
-    return [name, box.seal(tenant, placeOf(name), value, use)];
+    return [name, box.seal(tenant, headerPlace(name), value, use)];
   });
   return { ...rest, headers: Object.fromEntries(sealed) } as SealedCall<Call>;
 }
@@ -143,7 +143,7 @@ function formsOf(secret: string): string[] {
 }
 
 /** All of a call but its secrets; of those, their names. */
-function useOfCall({ headers = {}, ...rest }: HeaderedCall): string {
+export function useOfCall({ headers = {}, ...rest }: HeaderedCall): string {
   const isOpen = ([name, given]: [string, GivenHeader]) =>
     typeof given === 'string' &&
     !Box.isSealed(given) &&
@@ -180,7 +180,7 @@ function isTemplate(value: string): boolean {
 
 function opened(name: string, sealed: string, use: string, { box, tenant }: Sealer): string {
   try {
-    return box.open(tenant, placeOf(name), sealed, use);
+    return box.open(tenant, headerPlace(name), sealed, use);
   } catch {
     throw new SealError(`${name} was sealed for another call, or with another key`);
   }
@@ -195,7 +195,7 @@ function known(
 ): string {
   const found = before.find((sealed) => {
     try {
-      box.open(tenant, placeOf(name), sealed, use);
+      box.open(tenant, headerPlace(name), sealed, use);
       return true;
     } catch {
       return false;

@@ -23,6 +23,29 @@ interface Stored {
 /** Signing keys belong to no tenant. */
 const owner = 'platform';
 const place = 'signing_keys.private_key';
+/** Whether the Box opens the private part of a stored key. */
+export function opensSigningKey(box: Box, sealed: string): boolean {
+  try {
+    box.open(owner, place, sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A new key, as it is stored. */
+export async function newSigningKey(box: Box): Promise<{ kid: string; jwk: JWK; sealed: string }> {
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('ed25519');
+  const bare = publicKey.export({ format: 'jwk' }) as JWK;
+  const kid = await calculateJwkThumbprint(bare);
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return {
+    kid,
+    jwk: { ...bare, kid, alg: 'EdDSA', use: 'sig' },
+    sealed: box.seal(owner, place, pem),
+  };
+}
+
 /** How old what is known may be, and how soon it is asked for again because of a key that nobody knows. */
 const freshMs = 60_000;
 const retryMs = 2_000;
@@ -76,12 +99,7 @@ export class SigningKeys {
    * @param replaces the kid that the caller believes to sign: when another process was first, its key is taken
    */
   async rotate(replaces?: string): Promise<SigningKey> {
-    const { publicKey, privateKey } = await promisify(generateKeyPair)('ed25519');
-    const bare = publicKey.export({ format: 'jwk' }) as JWK;
-    const kid = await calculateJwkThumbprint(bare);
-    const jwk = { ...bare, kid, alg: 'EdDSA', use: 'sig' };
-    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    const sealed = this.box.seal(owner, place, pem);
+    const { kid, jwk, sealed } = await newSigningKey(this.box);
     this.take(await this.gateway.signingKeyAdd(kid, jwk, sealed, replaces ?? null));
     return this.keys[0] as SigningKey;
   }

@@ -6,6 +6,13 @@ import { checkMigrated } from './check.ts';
 import { clusterOf } from './citus/cluster.ts';
 import { DatabaseError, withClient } from './client.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
+import {
+  checkApiKey,
+  checkSigningKeys,
+  fingerprintOf,
+  OtherKeyError,
+  settleKey,
+} from './encryption-key.ts';
 import { migrate, NewerDatabaseError } from './migrate.ts';
 import { findWay, type Way } from './pooler.ts';
 import { type DatabaseUrls, databaseUrls } from './urls.ts';
@@ -38,28 +45,32 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
     : await startEmbedded({ dataDir: config.dataDir, log });
   const stop = async (withinMs?: number) => embedded?.stop(withinMs);
   try {
+    const given = embedded?.ownerUrl ?? (config.databaseUrl as string);
+    const isOwner = databaseUrls(given, config.encryptionKey).owner !== null;
     const { url, isPooled } = embedded
-      ? { url: embedded.ownerUrl, isPooled: false }
-      : await checkServer(addressToCheck(config.databaseUrl as string, config.encryptionKey));
-    const urls = databaseUrls(url, config.encryptionKey);
+      ? { url: given, isPooled: false }
+      : await wayTo(given, config);
     const rewound = rewoundBy(embedded);
-    if (urls.owner)
-      await migrate(urls.owner, { log, encryptionKey: config.encryptionKey, rewound }).catch(
-        (error) => {
-          // Another process has migrated already, and this one is still to be replaced.
-          if (embedded || !(error instanceof NewerDatabaseError)) throw error;
-          log.warn('the database is that of a newer version, which serves this one as well');
-        },
-      );
-    else await checkMigrated(urls.api);
+    if (isOwner) {
+      const encryptionKey = (client: pg.Client) => settleKey(client, config);
+      await migrate(url, { log, encryptionKey, rewound }).catch((error) => {
+        // Another process has migrated already, and this one is still to be replaced.
+        if (embedded || !(error instanceof NewerDatabaseError)) throw error;
+        log.warn('the database is that of a newer version, which serves this one as well');
+      });
+    } else await checkApi(url, config);
+    const urls = databaseUrls(url, config.encryptionKey);
     if (rewound) await embedded?.mark.settle();
     // A pooler may treat each role in another way.
     if (isPooled) await Promise.all([findWay(urls.api), findWay(urls.worker)]);
     // Before anything is started that could send: what is queued stays queued from here on.
-    const { cluster, isHeld } = await withClient(urls.api, 'start', async (client) => ({
-      isHeld: await holdOutbound(client, config.outboundHold),
-      cluster: await clusterOf(client),
-    }));
+    const { cluster, isHeld } = await withClient(urls.api, 'start', async (client) => {
+      await checkSigningKeys(client, config.encryptionKey);
+      return {
+        isHeld: await holdOutbound(client, config.outboundHold),
+        cluster: await clusterOf(client),
+      };
+    });
     if (isHeld) log.warn(heldText);
     return { urls, embedded, isCluster: cluster?.isDistributed ?? false, isHeld, stop };
   } catch (error) {
@@ -72,11 +83,29 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
 export const rewoundBy = (embedded: Embedded | undefined): string | undefined =>
   embedded?.mark.wentBack ? 'older than its mark' : undefined;
 
-/** The address that a process was given, with the password of insula_api where it is that one's. */
-function addressToCheck(given: string, encryptionKey: Buffer): string {
-  const { owner, api } = databaseUrls(given, encryptionKey);
-  return owner ?? api;
+/** How to reach the database, by the address that a process was given. */
+async function wayTo(given: string, config: Config): Promise<Way> {
+  const { owner, api } = databaseUrls(given, config.encryptionKey);
+  return checkServer(owner ?? api).catch((error: DatabaseError) => {
+    const isRefused = (error.cause as pg.DatabaseError | undefined)?.code === '28P01';
+    throw isRefused && !owner && api !== given ? refusedPassword(config) : error;
+  });
 }
+
+/** For a process that was only given `insula_api`: that its key is the one of the others, and that one of them has migrated. */
+async function checkApi(api: string, config: Config): Promise<void> {
+  await withClient(api, 'key', (client) => checkApiKey(client, config));
+  await checkMigrated(api);
+}
+
+const refusedPassword = ({ made, encryptionKey }: Config) =>
+  new OtherKeyError(
+    made.encryptionKey
+      ? 'ENCRYPTION_KEY is not set, and the password of insula_api comes from it: set the key of the other processes.'
+      : 'The password of insula_api comes from ENCRYPTION_KEY, and PostgreSQL refuses the one of this key (fingerprint ' +
+          `${fingerprintOf(encryptionKey)}): it is another key than that of the other processes, or "insula migrate up" ` +
+          'has not set the password yet.',
+  );
 
 /**
  * Reachable, new enough, and with sessions of its own.

@@ -3,7 +3,13 @@ import type { Logger } from 'pino';
 import { keepSecret, randomText, readSecret } from '../process/secrets.ts';
 import { canConnect, withClient } from './client.ts';
 import { type Binaries, findBinaries } from './embedded/binaries.ts';
-import { configureCluster, configuredPort, ensureCluster, superuser } from './embedded/cluster.ts';
+import {
+  configureCluster,
+  configuredPort,
+  ensureCluster,
+  isMade,
+  superuser,
+} from './embedded/cluster.ts';
 import { type Home, prepareHome } from './embedded/home.ts';
 import { type InstanceLock, lockInstance } from './embedded/instance-lock.ts';
 import { clearLeftover } from './embedded/leftover.ts';
@@ -87,22 +93,18 @@ async function startLocked(
 ): Promise<Embedded> {
   const binaries = findBinaries(home.user, log);
   const cluster = join(home.path, 'cluster');
-  const password = keepSecret(dataDir, 'postgres-superuser', () => randomText(24, 'base64url'));
-  const ownerPassword = keepSecret(dataDir, 'postgres-migrator', () => randomText(24, 'base64url'));
-  const isFirstStart = await ensureCluster(cluster, binaries, home.user, password, durable);
+  const passwords = passwordsOf(dataDir, isMade(cluster));
+  const isFirstStart = await ensureCluster(
+    cluster,
+    binaries,
+    home.user,
+    passwords.superuser ?? '',
+    durable,
+  );
   await clearLeftover(cluster, log);
   const { server, port } = await startOnFreePort(cluster, binaries, home, durable);
   try {
-    const address = (user: string, secret: string, name: string) =>
-      `postgres://${user}:${secret}@127.0.0.1:${port}/${name}`;
-    const ownerUrl = address(migrator, ownerPassword, database);
-    await ensureDatabase(
-      ownerUrl,
-      address(superuser, password, 'postgres'),
-      ownerPassword,
-      dataDir,
-    );
-    await recovered(ownerUrl);
+    const ownerUrl = await ensureDatabase(port, passwords, dataDir, log);
     const mark = await ClusterMark.look(dataDir, ownerUrl, log);
     const supervised = supervise(server, {
       folder: home.path,
@@ -155,31 +157,89 @@ async function startOnFreePort(
   }
 }
 
-/** Makes the migrating role and its database, unless it can already connect to it. */
+interface Passwords {
+  superuser: string | undefined;
+  migrator: string | undefined;
+}
+
+/**
+ * The passwords of the cluster. Only for one that is yet to be made they are made here: for one that is there, new ones would
+ * open nothing, and lie where backups look.
+ */
+function passwordsOf(dataDir: string, isThere: boolean): Passwords {
+  const one = (name: string) =>
+    isThere ? readSecret(dataDir, name) : keepSecret(dataDir, name, newPassword);
+  return { superuser: one('postgres-superuser'), migrator: one('postgres-migrator') };
+}
+
+const newPassword = () => randomText(24, 'base64url');
+
+/**
+ * Makes the migrating role and its database, unless it can already connect to it, and holds the functions that SQL of
+ * tenants is not to run back from it.
+ * @returns the address of the migrating role
+ */
 async function ensureDatabase(
-  ownerUrl: string,
-  superuserUrl: string,
-  ownerPassword: string,
+  port: number,
+  passwords: Passwords,
   dataDir: string,
-): Promise<void> {
-  if (await canConnect(ownerUrl)) return;
-  if (!(await canConnect(superuserUrl))) {
+  log: Logger,
+): Promise<string> {
+  const urlOf = (password: string) => address(migrator, password, port, database);
+  const superuserUrl =
+    passwords.superuser && address(superuser, passwords.superuser, port, 'postgres');
+  const isSuperuser = superuserUrl !== undefined && (await canConnect(superuserUrl));
+  if (passwords.migrator && (await canConnect(urlOf(passwords.migrator)))) {
+    await recovered(urlOf(passwords.migrator));
+    if (isSuperuser) await ensureAsSuperuser(superuserUrl);
+    else
+      log.warn(
+        `The password of the superuser in ${dataDir}/secrets is missing, or does not match the database: what only a ` +
+          'superuser may do is left out. Restore secrets/postgres-superuser from the backup of the database.',
+      );
+    return urlOf(passwords.migrator);
+  }
+  if (!isSuperuser) {
     throw new EmbeddedError(
-      `The passwords in ${dataDir}/secrets do not match the database in ${dataDir}/postgres. ` +
-        'Restore that folder from the same backup as the database.',
+      `The passwords in ${dataDir}/secrets do not match the database in ${dataDir}/postgres, or are missing. ` +
+        'Restore that folder from the same backup as the database; no new ones were kept.',
     );
   }
-  await withClient(superuserUrl, 'first start', async (client) => {
+  await recovered(superuserUrl);
+  // The superuser gets in: it will take this password.
+  const password = keepSecret(dataDir, 'postgres-migrator', newPassword);
+  const isNew = await withClient(superuserUrl, 'first start', async (client) => {
     const roles = await client.query('select from pg_roles where rolname = $1', [migrator]);
     const verb = roles.rowCount ? 'alter' : 'create';
-    await client.query(
-      `${verb} role ${migrator} login createrole createdb password '${ownerPassword}'`,
-    );
+    await client.query(`${verb} role ${migrator} login createrole createdb password '${password}'`);
     // The template of every database that is made here, this one too.
     await restrictFunctions(withDatabase(superuserUrl, 'template1'), migrator);
     const found = await client.query('select from pg_database where datname = $1', [database]);
     if (!found.rowCount) await client.query(`create database ${database} owner ${migrator}`);
+    return !found.rowCount;
+  });
+  await ensureAsSuperuser(superuserUrl, isNew ? [] : [database]);
+  return urlOf(password);
+}
+
+/**
+ * What only a superuser may do, at every start: a cluster that an older version has made lacks what came later. It changes
+ * nothing that is already so.
+ */
+async function ensureAsSuperuser(
+  superuserUrl: string,
+  databases: readonly string[] = ['template1', database],
+): Promise<void> {
+  await withClient(superuserUrl, 'rights', async (client) => {
+    const { rows } = await client.query(
+      `select rolcreaterole and rolcreatedb and pg_has_role(oid, 'pg_monitor', 'member') as is_complete
+       from pg_roles where rolname = $1`,
+      [migrator],
+    );
+    if (rows[0].is_complete) return;
+    await client.query(`alter role ${migrator} createrole createdb`);
     // Lets the migrating role read the settings and statistics that `insula doctor` reports.
     await client.query(`grant pg_monitor to ${migrator}`);
   });
+  for (const name of databases) await restrictFunctions(withDatabase(superuserUrl, name), migrator);
 }

@@ -20,7 +20,8 @@ import { databaseUrls, withOptions, withRole } from './urls.ts';
 
 export interface MigrateOptions {
   log: Logger;
-  encryptionKey: Buffer;
+  /** The key, or what settles it once nobody else migrates: settleKey. */
+  encryptionKey: Buffer | ((client: pg.Client) => Promise<Buffer>);
   /** Also run migrations/current.sql, the migration in progress. Default: only while nothing is committed yet. */
   current?: boolean;
   /** Spread the tenants over the nodes of a Citus cluster; where that has begun, every migration goes on with it. */
@@ -63,8 +64,10 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
   const started = performance.now();
   const { log } = options;
   return withClient(url, 'migrate', async (client) => {
-    await lock(client, log);
-    await ensureRoles(client, databaseUrls(url, options.encryptionKey), options.encryptionKey, log);
+    await lockMigrations(client, log);
+    const { encryptionKey: given } = options;
+    const key = typeof given === 'function' ? await given(client) : given;
+    await ensureRoles(client, databaseUrls(url, key), key, log);
     const cluster = await clusterOf(client);
     const spreads = Boolean(cluster?.isDistributed || (cluster && options.distribute));
     // What is on no other node yet is made here first: as a whole it reaches them sooner than change by change.
@@ -89,7 +92,7 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
     if (rewind) logRewind(log)(rewind);
     // Before the note: a start that is killed here begins with it again.
     const before = (await migratedTo(client)) ?? '';
-    if (before < firstSealed) await sealStored(client, new Box(options.encryptionKey), log);
+    if (before < firstSealed) await sealStored(client, new Box(key), log);
     if (before < firstComposed) {
       await composeStored(client, log);
       await rewordStored(client, log);
@@ -101,10 +104,11 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
   });
 }
 
-async function lock(client: pg.Client, log: Logger): Promise<void> {
+/** Takes turns with every process that migrates, or starts and may. */
+export async function lockMigrations(client: pg.Client, log?: Logger): Promise<void> {
   const { rows } = await client.query(`select pg_try_advisory_lock(${lockKey}) as locked`);
   if (rows[0].locked) return;
-  log.info('waiting for another process that is migrating this database');
+  log?.info('waiting for another process that is migrating this database');
   await client.query(`select pg_advisory_lock(${lockKey})`);
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { canConnect, DatabaseError, withClient } from './client.ts';
+import { checkKey, noteOf } from './encryption-key.ts';
 import { type DatabaseUrls, databaseUrls, rolePassword } from './urls.ts';
 
 const rolesFile = new URL('../../migrations/roles.sql', import.meta.url);
@@ -76,6 +77,29 @@ export async function restrictFunctions(superuserUrl: string, migrator: string):
   });
 }
 
+/**
+ * What opens in the database to SQL of tenants although migrations/functions.sql takes it from them: a start without a
+ * superuser cannot. It is no matter on a cluster, which has no such SQL.
+ * @returns the command for a superuser, or undefined when all is closed
+ */
+export async function openFunctions(
+  client: pg.Client,
+): Promise<{ count: number; command: string } | undefined> {
+  const names = /p\.proname ~ (\('[\s\S]*?'\));/.exec(await readFile(functionsFile, 'utf8'))?.[1];
+  const { rows } = await client.query(
+    `select count(*)::int as count, case when current_user <> 'insula_api' then current_user else (
+       select pg_get_userbyid(d.datdba) from pg_database d where d.datname = current_database()) end as owner
+     from pg_proc p
+     where p.pronamespace = 'pg_catalog'::regnamespace and p.proname ~ ${names}
+       and has_function_privilege('public', p.oid, 'EXECUTE')
+       and not exists (select 1 from pg_extension where extname = 'citus')`,
+  );
+  const { count, owner } = rows[0];
+  if (count === 0) return undefined;
+  const command = `psql -c "set insula.migrator = '${owner}'" -f migrations/functions.sql`;
+  return { count, command };
+}
+
 /** Repeats what changes roles: they belong to the whole server, so a lock in one database keeps nobody in another one from it. */
 export async function retryClashes(run: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -89,26 +113,12 @@ export async function retryClashes(run: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/**
- * The server remembers, as a comment on a role, a fingerprint of the key that its passwords come from. A process with
- * another key would lock out those that run, and could not read what they encrypted: it is refused.
- */
+/** Notes the key where the server knows none. @throws OtherKeyError */
 async function claimKey(client: pg.Client, encryptionKey: Buffer): Promise<void> {
-  const fingerprint = createHmac('sha256', encryptionKey).update('fingerprint').digest('hex');
-  const note = `ENCRYPTION_KEY ${fingerprint.slice(0, 16)}`;
-  const { rows } = await client.query(
-    `select shobj_description('insula_api'::regrole, 'pg_authid') as note`,
-  );
-  if (rows[0].note === note) return;
-  if (rows[0].note?.startsWith('ENCRYPTION_KEY ')) {
-    throw new DatabaseError(
-      'ENCRYPTION_KEY is not the one that this PostgreSQL server was set up with: set the same key for every ' +
-        'process. To give up the old one, and what was encrypted with it: comment on role insula_api is null;',
-    );
-  }
-  await retryClashes(() => client.query(`comment on role insula_api is '${note}'`)).catch(
-    explainRights(client.user),
-  );
+  if (!(await checkKey(client, encryptionKey))) return;
+  await retryClashes(() =>
+    client.query(`comment on role insula_api is '${noteOf(encryptionKey)}'`),
+  ).catch(explainRights(client.user));
 }
 
 /** "permission denied" alone does not say which right the migrating role lacks. */

@@ -7,47 +7,12 @@ import {
   sealHeaders,
   secretHeader,
 } from '../credentials/secret-headers.ts';
+import { callColumns, inActions, inCalls } from '../credentials/stored-calls.ts';
 import { ApiError } from '../errors.ts';
 
 type Json = Record<string, unknown>;
 /** Becomes something else, or the same value where nothing is to be changed. */
 type Change = (call: HeaderedCall, tenant: string) => unknown;
-
-/** Where calls with headers are kept: `call` is one itself, `actions` hold some. */
-const places = [
-  { table: 'webhooks', column: 'headers', key: ['id'], shape: 'headers' },
-  { table: 'scheduled_jobs', column: 'action_config', key: ['id'], shape: 'call' },
-  { table: 'automations', column: 'actions', key: ['id'], shape: 'actions' },
-  { table: 'automation_runs', column: 'actions', key: ['id'], shape: 'actions' },
-  { table: 'workflows', column: 'states', key: ['id'], shape: 'actions' },
-  { table: 'workflows', column: 'transitions', key: ['id'], shape: 'actions' },
-  {
-    table: 'workflow_versions',
-    column: 'states',
-    key: ['workflow_id', 'version'],
-    shape: 'actions',
-  },
-  {
-    table: 'workflow_versions',
-    column: 'transitions',
-    key: ['workflow_id', 'version'],
-    shape: 'actions',
-  },
-  // What a run goes by.
-  {
-    table: 'workflow_states',
-    column: 'state',
-    key: ['workflow_id', 'version', 'name'],
-    shape: 'actions',
-  },
-  {
-    table: 'workflow_states',
-    column: 'transitions',
-    key: ['workflow_id', 'version', 'name'],
-    shape: 'actions',
-  },
-  { table: 'workflow_runs', column: 'actions', key: ['id'], shape: 'actions' },
-] as const;
 
 /** Where events are kept that told of them. */
 const told = [
@@ -75,7 +40,7 @@ export async function sealStored(client: pg.Client, box: Box, log: Logger): Prom
     }
   };
   let sealed = 0;
-  for (const place of places) sealed += await sealColumn(client, place, seal);
+  for (const place of callColumns) sealed += await sealColumn(client, place, seal);
   await client.query(
     `update app.webhook_deliveries d set request_headers = (
        select jsonb_object_agg(h.key, case when h.key ~* $1 and h.key !~* '^webhook-' then '"••••"' else h.value end)
@@ -92,7 +57,7 @@ export async function sealStored(client: pg.Client, box: Box, log: Logger): Prom
 
 async function sealColumn(
   client: pg.Client,
-  { table, column, key, shape }: (typeof places)[number],
+  { table, column, key, shape }: (typeof callColumns)[number],
   seal: Change,
 ): Promise<number> {
   const names = ['tenant_id', ...key];
@@ -108,7 +73,7 @@ async function sealColumn(
     );
     for (const row of rows) {
       const tenant = row.tenant_id;
-      const value = sealedIn(row.value, shape, row.url, (call) => seal(call, tenant));
+      const value = inCalls(row.value, shape, row.url, (call) => seal(call, tenant));
       if (JSON.stringify(value) === JSON.stringify(row.value)) continue;
       const match = names.map((name, i) => `${name} = $${i + 2}`).join(' and ');
       const keys = names.map((name) => row[name]);
@@ -121,32 +86,6 @@ async function sealColumn(
     if (rows.length < page) return sealed;
     after = names.map((name) => rows.at(-1)[name]);
   }
-}
-
-function sealedIn(
-  value: unknown,
-  shape: (typeof places)[number]['shape'],
-  url: string,
-  change: (call: HeaderedCall) => unknown,
-): unknown {
-  if (shape === 'actions') return inActions(value, change);
-  if (shape === 'headers')
-    return (change({ url, headers: value as Record<string, string> }) as Json).headers;
-  return (value as Json).headers ? change(value as HeaderedCall) : value;
-}
-
-/** Changes the calls among actions, wherever they stand. */
-function inActions(value: unknown, change: (call: HeaderedCall) => unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((one) => inActions(one, change));
-  const { type, config, action_type, action_config } = value as Json;
-  if (type === 'webhook' && (config as Json)?.headers)
-    return { ...value, config: change(config as HeaderedCall) };
-  if (action_type === 'webhook' && (action_config as Json)?.headers)
-    return { ...value, action_config: change(action_config as HeaderedCall) };
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, inActions(one, change)]),
-  );
 }
 
 /** Events of automations, jobs and workflows as listeners were told of them. */

@@ -5,17 +5,18 @@ import { checkMigrated, migratedTo } from '../db/check.ts';
 import { withClient } from '../db/client.ts';
 import { migrationStatus } from '../db/graphile-migrate.ts';
 import { migrationsFolder } from '../db/graphile-migrate-child.ts';
+import { openFunctions } from '../db/roles.ts';
 import { type DatabaseUrls, databaseUrls } from '../db/urls.ts';
 import { expect, type Finding, failed, ok, warning } from './check.ts';
 import { checkClock } from './clock-checks.ts';
 import { checkJournal } from './journal-check.ts';
+import { checkKeys } from './keys-check.ts';
 import { checkRefusals, checkServerLog } from './log-check.ts';
 import { checkOpenTypes } from './open-types.ts';
 import { checkVectors } from './vectors-check.ts';
 
 /** Looks at the server, the roles and the schema through the migrating role. Changes nothing. */
 export async function checkDatabase(url: string, config: Config): Promise<Finding[]> {
-  const urls = databaseUrls(url, config.encryptionKey);
   return withClient(url, 'doctor', async (client) => {
     const missing = await missingRoles(client);
     const server = [
@@ -34,8 +35,7 @@ export async function checkDatabase(url: string, config: Config): Promise<Findin
     return [
       ...server,
       ok('roles', 'all there'),
-      ...(await checkLogins(urls)),
-      ...(await checkRefusals(urls.api)),
+      ...(await checkKeysAndLogins(url, config)),
       await checkMigrations(client, url),
       ...(await checkJournal(url)),
       await checkOpenTypes(url),
@@ -129,20 +129,17 @@ async function checkRights(client: pg.Client): Promise<Finding[]> {
   ];
 }
 
-/** What SQL of tenants is not to run is no matter where there is none: on a cluster. */
+/** What SQL of tenants is not to run. */
 async function checkFunctions(client: pg.Client): Promise<Finding> {
-  const { rows } = await client.query(`
-    select has_function_privilege('public', 'pg_catalog.set_config(text, text, boolean)', 'EXECUTE')
-             and not exists (select from pg_extension where extname = 'citus') as is_open,
-           current_user as name`);
-  const { is_open, name } = rows[0];
-  return expect(
-    !is_open,
-    'functions that SQL of tenants is not to run',
-    is_open ? 'only the check of statements keeps them from it' : 'taken from PUBLIC',
-    warning,
-    `As a superuser, in the database: psql -c "set insula.migrator = '${name}'" -f migrations/functions.sql`,
-  );
+  const open = await openFunctions(client);
+  const name = 'functions that SQL of tenants is not to run';
+  return open
+    ? warning(
+        name,
+        `only the check of statements keeps them from it (${open.count} are open)`,
+        `As a superuser, in the database: ${open.command}`,
+      )
+    : ok(name, 'taken from PUBLIC');
 }
 
 /** The extensions that the migrations create must be on the server. */
@@ -190,6 +187,17 @@ async function checkSettings(client: pg.Client, config: Config): Promise<Finding
     findings.push(expect(setting(name) !== 'off', name, setting(name), failed, advice));
   }
   return findings;
+}
+
+/** The passwords of roles come from the key: with another one, what to do about them would be the wrong advice. */
+async function checkKeysAndLogins(url: string, config: Config): Promise<Finding[]> {
+  const { findings, isOther } = await checkKeys(url, config).catch((error: Error) => {
+    const found = `the secrets in the database could not be read: ${error.message}`;
+    return { findings: [warning('encryption key', found, 'See the message.')], isOther: false };
+  });
+  if (isOther) return findings;
+  const urls = databaseUrls(url, config.encryptionKey);
+  return [...findings, ...(await checkLogins(urls)), ...(await checkRefusals(urls.api))];
 }
 
 async function checkLogins(urls: DatabaseUrls): Promise<Finding[]> {

@@ -1,4 +1,5 @@
 import { type Box, useOf } from '../credentials/box.ts';
+import { lostMask } from '../credentials/lost-secret.ts';
 import { ApiError } from '../errors.ts';
 import { at, type Config, type Provider, put } from './provider.ts';
 
@@ -13,7 +14,7 @@ export const masked = (secret: string): string =>
   `••••${secret.length >= 12 ? secret.slice(-4) : ''}`;
 
 /** What the secrets of a config are for, without the secrets themselves. */
-function useIn({ bound, secrets }: Provider, config: Config): Config {
+export function useIn({ bound, secrets }: Provider, config: Config): Config {
   const known = structuredClone(config);
   for (const path of secrets) if (at(known, path) !== undefined) put(known, path, null);
   return Object.fromEntries(bound.map((path) => [path, at(known, path)]));
@@ -56,6 +57,12 @@ function requireKnown(
 ): void {
   const old = before && provider.config.safeParse(before);
   const where = `config_json.${path}`;
+  if (secret === lostMask)
+    throw ApiError.invalid(
+      where,
+      'masked',
+      'was lost with the ENCRYPTION_KEY of the server. Send the secret itself',
+    );
   if (!before || at(before, path) !== secret || !old?.success)
     throw ApiError.invalid(
       where,

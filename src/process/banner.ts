@@ -7,14 +7,14 @@ import type { FirstKey } from './first-tenant.ts';
  * Returns what a person needs to begin: the addresses, the key, and one command that is ready to paste.
  * @param isTerminal whether a person sees it; elsewhere logs are kept by others, and only the key's file is named
  * @param openTypes object types that anonymous users can reach
- * @param isHeld whether nothing leaves the installation
+ * @param notes whether nothing leaves the installation, and other things that an operator should see to
  */
 export function banner(
   config: Config,
   key: FirstKey | undefined,
   isTerminal: boolean,
   openTypes: readonly string[] = [],
-  isHeld = false,
+  { isHeld = false, warnings = [] }: { isHeld?: boolean; warnings?: readonly string[] } = {},
 ): string {
   const shown = key?.isNew && isTerminal ? key.token : undefined;
   const lines = [
@@ -30,6 +30,7 @@ export function banner(
     lines.push(`  Open   Anonymous users can reach ${listed(openTypes)}: see "insula doctor"`);
   if (isHeld)
     lines.push('  Held   Nothing leaves: no webhook, mail or call. See "insula outbound status"');
+  for (const warning of warnings) lines.push(`  Warn   ${warning}`);
   lines.push('', '  Try it:', '', `  ${curl(config, key, shown)}`, '');
   return lines.join('\n');
 }

@@ -14,6 +14,7 @@ import { checkStorageAtStart } from '../storage/start-check.ts';
 import { startWorkerPort } from '../worker/port.ts';
 import type { WorkerStanding } from '../worker/standing.ts';
 import { startWorker } from '../worker/worker.ts';
+import { keepPlatformKey } from './keys.ts';
 import { listen, requireFreePort } from './listen.ts';
 import { noteServerUrl } from './server-address.ts';
 
@@ -62,6 +63,7 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
     connected.push((deadline) => database.stop(Math.max(0, deadline - lastMs - performance.now())));
     // Whatever is written from here on, by libraries too, is not for other users of the machine.
     process.umask(process.umask() | closedBits(join(config.dataDir, 'files')));
+    keepPlatformKey(config);
     const room = await roomOf(database, config, log);
     connected.push(async () => room?.stop());
     let pool: pg.Pool | undefined;

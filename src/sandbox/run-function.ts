@@ -95,7 +95,8 @@ export async function runFunction(deps: RunDeps, run: Run): Promise<RunOutcome> 
     return end({
       status: 'failed',
       output: null,
-      error: 'Its env cannot be read: it was written under another ENCRYPTION_KEY.',
+      error:
+        'A value of its env was lost with the ENCRYPTION_KEY of the server: send it again in `env`.',
     });
   }
   const outcome = await deps.sandbox.run({

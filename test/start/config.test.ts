@@ -1,7 +1,8 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
+import { keepEncryptionKey, keepPlatformKey } from '../../src/process/keys.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
 const load = async (env: NodeJS.ProcessEnv) =>
@@ -59,9 +60,12 @@ describe('the configuration', () => {
     expect(config).toMatchObject({ port: 3000, databaseUrl: undefined, corsOrigins: ['*'] });
   });
 
-  it('creates keys once, readable only by their owner', async () => {
+  it('creates keys once, and keeps them when they are known to fit, readable only by their owner', async () => {
     const DATA_DIR = await temporaryFolder();
     const first = loadConfig({ DATA_DIR });
+    expect(existsSync(join(DATA_DIR, 'secrets'))).toBe(false);
+    keepEncryptionKey(first);
+    keepPlatformKey(first);
     const second = loadConfig({ DATA_DIR });
     expect(first.encryptionKey).toHaveLength(32);
     expect(first.platformAdminKey).toMatch(/^insp_[0-9a-f]{48}$/);

@@ -7,6 +7,11 @@ declare
   v_now timestamptz := clock_timestamp();
   v_new app.email_domains;
 begin
+  if v_old.private_key = 'enc:v1:lost' then
+    perform app.fail(409, 'SECRET_LOST',
+      'The key of this domain was lost with the ENCRYPTION_KEY of the server. Remove the domain, and add it again.',
+      '{"secret":"email_domains.private_key"}');
+  end if;
   update app.email_domains d set checks = v_checks, checked_at = v_now,
     verified_at = case when (v_checks->'dkim'->>'is_fine')::boolean
       then coalesce(v_old.verified_at, v_now) end

@@ -24,7 +24,7 @@ export async function ensureCluster(
   password: string,
   durable: boolean,
 ): Promise<boolean> {
-  if (existsSync(join(cluster, 'PG_VERSION'))) {
+  if (isMade(cluster)) {
     await checkVersion(cluster, binaries);
     return false;
   }
@@ -57,6 +57,9 @@ export async function ensureCluster(
   renameSync(draft, cluster);
   return true;
 }
+
+/** Whether a cluster is there. */
+export const isMade = (cluster: string): boolean => existsSync(join(cluster, 'PG_VERSION'));
 
 /** Writes postgresql.conf with a free port, the one of the last time if nobody else has taken it. */
 export async function configureCluster(

@@ -25,7 +25,10 @@ export const MfaFactor = z
     id: z.string(),
     type: z.literal('totp'),
     friendly_name: z.string().nullable(),
-    status: z.enum(['unverified', 'verified']),
+    status: z.enum(['unverified', 'verified', 'lost']).meta({
+      description:
+        'lost: the server has lost its secret. Use a recovery code, or have the factor removed, and enroll again',
+    }),
     created_at: timestamp,
     verified_at: timestamp.nullable(),
   })

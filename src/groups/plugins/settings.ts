@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { judgeOf } from '../../ai/json-schema.ts';
-import type { Box } from '../../credentials/box.ts';
+import { type Box, lostSecretError } from '../../credentials/box.ts';
+import { lostSecret } from '../../credentials/lost-secret.ts';
 import { ApiError } from '../../errors.ts';
 import { masked } from '../../integrations/secrets.ts';
 import { type Body, kindOf } from './kinds.ts';
@@ -18,6 +19,8 @@ export interface Settings {
   values: Body;
   /** Secrets that this request has not brought: they are what was stored. */
   kept: string[];
+  /** Secrets that were lost: they are neither among the values nor kept. */
+  lost?: string[];
 }
 
 export const noSettings: Settings = { config: {}, secrets: {}, values: {}, kept: [] };
@@ -36,14 +39,18 @@ export function openSettings(
   secrets: Record<string, string>,
   { box, tenant }: { box: Box; tenant: string },
 ): Settings {
-  const opened = Object.entries(secrets).map(
+  // One that was lost is not there: it has to be sent again.
+  const there = Object.entries(secrets).filter(([, sealed]) => sealed !== lostSecret);
+  const opened = there.map(
     ([name, sealed]) => [name, box.open(tenant, placeOf(name), sealed)] as const,
   );
+  const bare = Object.entries(config).filter(([name]) => secrets[name] !== lostSecret);
   return {
     config,
-    secrets,
-    values: { ...config, ...Object.fromEntries(opened) },
-    kept: Object.keys(secrets),
+    secrets: Object.fromEntries(there),
+    values: Object.fromEntries([...bare, ...opened]),
+    kept: there.map(([name]) => name),
+    lost: Object.keys(secrets).filter((name) => secrets[name] === lostSecret),
   };
 }
 
@@ -51,7 +58,7 @@ export function openSettings(
  * The settings that a request brings, checked against the manifest that is to have them. A secret that comes masked, as
  * the API shows it, is the one that is stored.
  * @param given what the request has; undefined leaves what there is, checked against what is perhaps another manifest
- * @throws ApiError 400
+ * @throws ApiError 400, or 409 SECRET_LOST where what is stored cannot stay
  */
 export async function readSettings(
   manifest: Manifest,
@@ -59,6 +66,8 @@ export async function readSettings(
   before: Settings,
   { box, tenant }: { box: Box; tenant: string },
 ): Promise<Settings> {
+  const [lost] = before.lost ?? [];
+  if (lost !== undefined && given === undefined) throw lostSecretError(placeOf(lost));
   const schema = manifest.settings_schema ?? { type: 'object', additionalProperties: false };
   const judge = await judgeOf(tenant, schema, 'manifest_json.settings_schema');
   const isSecret = new Set(secretsOf(manifest));

@@ -1,10 +1,12 @@
 import type { Box } from '../../credentials/box.ts';
+import { lostSecret } from '../../credentials/lost-secret.ts';
 import {
   maskHeaders,
   openHeaders,
   SealError,
   withoutSecrets,
 } from '../../credentials/secret-headers.ts';
+import { ApiError } from '../../errors.ts';
 import type { Causes } from '../../http/causation.ts';
 import { type Outbound, OutboundError } from '../../outbound/safe-fetch.ts';
 import { version } from '../../process/version.ts';
@@ -57,12 +59,12 @@ export async function send(
   message: DeliveryMessage,
 ): Promise<Outcome> {
   const { url, body } = message;
-  const secrets = message.secrets.map((secret) => box.open(tenant, secretPlace, secret));
   const began = performance.now();
   const logged = { url, headers: maskHeaders(message.headers) };
   const outcome = { ...logged, status: null, body: null, error: null, retry_after: null };
   const duration = () => ({ duration_ms: Math.round(performance.now() - began) });
   try {
+    const secrets = openSecrets(message.secrets, tenant, box);
     const own = openHeaders({ url, headers: message.headers }, message.headers, { box, tenant });
     const headers = {
       ...headersOf({ ...message, headers: own.headers }, secrets, Math.floor(Date.now() / 1000)),
@@ -92,10 +94,20 @@ export async function send(
         ...duration(),
         error: 'A secret header cannot be opened any more. Send it again.',
       };
-    if (!(error instanceof OutboundError)) throw error;
+    if (!(error instanceof OutboundError || isLost(error))) throw error;
     return { ...outcome, ...duration(), error: error.message };
   }
 }
+
+/** Those that it signs with. Without the present one nothing is sent; a former one that was lost signs no more. */
+function openSecrets([present, ...former]: string[], tenant: string, box: Box): string[] {
+  return [present, ...former.filter((secret) => secret !== lostSecret)].map((secret) =>
+    box.open(tenant, secretPlace, secret as string),
+  );
+}
+
+const isLost = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'SECRET_LOST';
 
 /** The headers of Standard Webhooks, beside those of the webhook's owner. */
 export function headersOf(

@@ -45,6 +45,8 @@ export function errorsOf(route: Route): ErrorCode[] {
         'INSUFFICIENT_AAL',
       ),
       ...pick(route.scope === 'write' && route.method !== 'GET', 'POLICY_DENIED'),
+      // Only here in the process a secret is opened, never in the database.
+      ...pick(route.handler, 'SECRET_LOST'),
       ...(route.errors ?? []),
     ]),
   ];

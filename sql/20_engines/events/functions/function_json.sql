@@ -14,8 +14,9 @@ language sql stable as $$
     'version', p_function.version, 'timeout_ms', p_function.timeout_ms,
     'memory_mb', p_function.memory_mb,
     'env', (
-      select coalesce(json_object_agg(e.key, '••••••••' order by e.key), '{}')
-      from jsonb_each(p_function.env) e),
+      select coalesce(json_object_agg(e.key,
+        app.secret_dots(e.value) order by e.key), '{}')
+      from jsonb_each_text(p_function.env) e),
     'allowed_hosts', p_function.allowed_hosts,
     'last_executed_at', p_function.last_executed_at, 'created_at', p_function.created_at,
     'updated_at', p_function.updated_at, 'created_by', p_function.created_by,

@@ -1,3 +1,4 @@
+import { isDots } from '../../../credentials/lost-secret.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { checkCode, type Runtime } from '../../../sandbox/code.ts';
 import { envPlace } from '../../../sandbox/run-function.ts';
@@ -11,9 +12,6 @@ interface Fields {
   env?: Record<string, string | null>;
   trigger_type?: string;
 }
-
-/** As app.function_json shows a value of env. */
-const mask = /^•+$/;
 
 /** POST /v1/functions: compiles the code, seals env and plans the first firing before the database is called. */
 export async function createFunction(call: HandlerCall<Fields>): Promise<string> {
@@ -46,7 +44,7 @@ function prepared(
   const { env = {}, ...rest } = args;
   const plan = planOf(before, args, new Date());
   if ((rest.trigger_type ?? before?.trigger_type) === 'schedule') requireFiring(plan);
-  const values = Object.entries(env).filter(([, value]) => value !== null && !mask.test(value));
+  const values = Object.entries(env).filter(([, value]) => value !== null && !isDots(value));
   const gone = Object.entries(env).filter(([, value]) => value === null);
   const seal = ([name, value]: [string, string | null]) =>
     [name, box.seal(tenant, envPlace, value as string)] as const;

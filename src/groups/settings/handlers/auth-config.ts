@@ -1,11 +1,9 @@
 import { captchaSecret } from '../../../credentials/captcha.ts';
+import { isDots } from '../../../credentials/lost-secret.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { secretPlace } from '../../oauth/index.ts';
 
 type Json = Record<string, unknown>;
-
-/** As app.auth_config_masked shows a secret. */
-const mask = /^•+$/;
 
 /**
  * POST /v1/auth-config: secrets are encrypted before they go to the database, each for its place. One that comes back
@@ -20,7 +18,7 @@ export async function updateAuthConfig(call: HandlerCall): Promise<string> {
     const { [name]: secret, ...rest } = from[section] as Json;
     if (typeof secret !== 'string') return;
     from[section] = rest;
-    if (mask.test(secret)) return;
+    if (isDots(secret)) return;
     into[section] = { [name]: box.seal(tenant, place, secret) };
   };
   if (args.captcha) hide(args, made, 'captcha', 'secret', captchaSecret);
