@@ -36,6 +36,8 @@ export interface Config {
   worker: boolean;
   /** Undefined means: a worker without API listens nowhere. */
   metricsPort: number | undefined;
+  /** How long the API still takes connections after the signal to stop; undefined means: it depends on where it runs. */
+  shutdownDelayMs: number | undefined;
   journalRetentionDays: number;
   adminGraphql: boolean;
   selfServe: boolean;
@@ -131,6 +133,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     corsOrigins: v.CORS_ORIGINS,
     worker: v.WORKER,
     metricsPort: v.METRICS_PORT,
+    shutdownDelayMs: v.SHUTDOWN_DELAY === undefined ? undefined : v.SHUTDOWN_DELAY * 1000,
     journalRetentionDays: v.JOURNAL_RETENTION_DAYS,
     adminGraphql: v.ADMIN_GRAPHQL,
     selfServe: v.SELF_SERVE,

@@ -267,6 +267,12 @@ export const variables = {
     without: 'no port is opened',
     example: '9090',
   }),
+  SHUTDOWN_DELAY: whole(0, 300).optional().register(documentation, {
+    about:
+      'Seconds after SIGTERM in which the API still takes connections, while /ready says 503 and proxies notice',
+    without: '5; 0 on a terminal',
+    example: '5',
+  }),
   JOURNAL_RETENTION_DAYS: whole(1, 36500).default(400).register(documentation, {
     about: 'How long the journal (audit log, events) is kept, at least; whole months are removed',
     example: '400',

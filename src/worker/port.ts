@@ -19,8 +19,11 @@ import { version } from '../process/version.ts';
 const pingMs = 2_000;
 
 export interface WorkerPort {
+  /** Says on /ready that the worker ends. */
   stop(): Promise<void>;
   cut(): Promise<void>;
+  /** The last thing: until then it is asked how the worker is. */
+  close(): Promise<void>;
 }
 
 type Answer = (req: IncomingMessage, ctx: RequestContext) => Promise<Page>;
@@ -42,8 +45,10 @@ export async function startWorkerPort(
   log: Logger,
 ): Promise<WorkerPort> {
   const port = config.metricsPort;
-  if (port === undefined) return { stop: async () => {}, cut: async () => {} };
-  const pages = pagesOf(config, pool);
+  const nothing = async () => {};
+  if (port === undefined) return { stop: nothing, cut: nothing, close: nothing };
+  const state = { isClosing: false };
+  const pages = pagesOf(config, pool, state);
   const headers = securityHeaders();
   const causes = new Causes(config.encryptionKey);
   // Nothing here takes so long that it is worth ending for a client who has left.
@@ -60,13 +65,22 @@ export async function startWorkerPort(
   await listen(server, { host: config.host, port }, 'METRICS_PORT');
   log.info({ port: (server.address() as AddressInfo).port }, 'the worker serves its metrics');
   return {
-    // To the last second somebody may want to know how it is.
-    stop: async () => void server.close(),
-    cut: async () => server.closeAllConnections(),
+    async stop() {
+      state.isClosing = true;
+    },
+    cut: nothing,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+    },
   };
 }
 
-function pagesOf(config: Config, pool: pg.Pool): Record<string, Answer> {
+function pagesOf(
+  config: Config,
+  pool: pg.Pool,
+  state: { isClosing: boolean },
+): Record<string, Answer> {
   const registry = processMetrics({ worker: pool });
   const ask = async (text: string) => {
     const { rows } = await pool.query<{ body: object }>({
@@ -94,12 +108,12 @@ function pagesOf(config: Config, pool: pg.Pool): Record<string, Answer> {
         () => 'ok',
         () => 'unavailable',
       );
-      const isReady = database === 'ok';
+      const isReady = database === 'ok' && !state.isClosing;
       return page(isReady ? 200 : 503, requestId, {
         status: isReady ? 'ready' : 'unavailable',
         service: 'insula worker',
         timestamp: new Date().toISOString(),
-        checks: { process: 'ok', database },
+        checks: { process: state.isClosing ? 'shutting down' : 'ok', database },
       });
     },
     '/metrics': async (req, ctx) => {

@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import { createProgram } from '../../src/cli/program.ts';
 import { variables } from '../../src/config/variables.ts';
 import { loadConfig } from '../../src/config.ts';
-import { stopMs } from '../../src/process/main.ts';
+import { stopMs } from '../../src/process/stop-times.ts';
 import { exposedPort, read, root } from './files.ts';
 
 const run = promisify(execFile);

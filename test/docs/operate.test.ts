@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { createProgram } from '../../src/cli/program.ts';
 import { variables } from '../../src/config/variables.ts';
-import { stopMs } from '../../src/process/main.ts';
+import { stopMs } from '../../src/process/stop-times.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { blocks, page } from './pages.ts';
 import { walk } from './walk.ts';

@@ -1,0 +1,159 @@
+import { getServers } from 'node:dns';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { blocks, page } from '../docs/pages.ts';
+import { createClient } from '../support/api.ts';
+import { createTestDatabase, type TestDatabase, testKey } from '../support/database.ts';
+import { startNameServer } from '../support/dns.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { type InsulaProcess, insula } from '../support/process.ts';
+import { freePort, type RunningProxy, startCaddy, startNginx } from '../support/proxies.ts';
+import { startSteadyLoad } from '../support/steady-load.ts';
+import { until } from '../support/until.ts';
+import { read } from './files.ts';
+
+const deploying = page('docs/operate/deploying.md');
+const platformKey = 'insp_shared_by_all';
+/** As in docs/operate/deploying.md. */
+const documented = ['127.0.0.1:3000', '127.0.0.1:3001'];
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+interface Api {
+  url: string;
+  process: InsulaProcess;
+}
+
+/** An API as a deployment runs it: as insula_api, on a port that it has at each start. */
+async function startApi(host: string, port: number): Promise<Api> {
+  const address = new URL(database.url);
+  address.username = 'insula_api';
+  address.password = '';
+  const process = insula(['start', '--api-only'], {
+    DATABASE_URL: address.href,
+    ENCRYPTION_KEY: testKey().toString('base64'),
+    PLATFORM_ADMIN_KEY: platformKey,
+    DATA_DIR: await temporaryFolder(),
+    TRUSTED_PROXIES: 'loopback',
+    SHUTDOWN_DELAY: '',
+    LOG_LEVEL: 'warn',
+    HOST: host,
+    PORT: `${port}`,
+  });
+  const api = { url: `http://${host}:${port}`, process };
+  await until(
+    () =>
+      fetch(`${api.url}/ready`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    (status) => {
+      if (process.child.exitCode !== null) throw new Error(process.output());
+      return status === 200;
+    },
+  );
+  return api;
+}
+
+/** The address that another one stands for. */
+const hostAndPort = ({ url }: Api) => url.replace('http://', '');
+
+/** Restarts both, one after the other, under load; then kills one. */
+async function restart(apis: Api[], proxy: RunningProxy): Promise<void> {
+  const created = await createClient(apis[0] as Api, platformKey).post('/admin/tenants', {
+    name: 'Restarted',
+  });
+  const { token } = created.body.data;
+  const direct = createClient(apis[0] as Api, token);
+  const type = { name: 'things', properties: [{ name: 'name', data_type: 'text' }] };
+  expect((await direct.post('/v1/object-types', type)).status).toBe(201);
+
+  const load = startSteadyLoad(proxy.url, token);
+  await load.more(200);
+  for (const [n, api] of apis.entries()) {
+    api.process.child.kill('SIGTERM');
+    expect(await api.process.exit()).toBe(0);
+    await load.more(50);
+    const { hostname, port } = new URL(api.url);
+    apis[n] = await startApi(hostname, Number(port));
+    await load.more(200);
+  }
+  const calm = load.begin();
+  console.log(calm.read, calm.written, calm.failedReads.length, calm.failedWrites.length);
+  expect([...calm.failedReads, ...calm.failedWrites].slice(0, 4)).toEqual([]);
+
+  apis[1]?.process.child.kill('SIGKILL');
+  await load.more(400);
+  await load.stop();
+  const { failedReads, failedWrites } = load.seen;
+  console.log(load.seen.read, load.seen.written, failedReads.length, failedWrites.length);
+  expect(failedReads.slice(0, 4)).toEqual([]);
+  // Those that it had under way: one for each connection at most.
+  expect(failedWrites.length).toBeLessThanOrEqual(32);
+
+  const { rows } = await database.db.query<{ name: string }>(
+    `select properties->>'name' as name from app.objects where tenant_id = $1`,
+    [created.body.data.tenant.id],
+  );
+  const names = rows.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  const missing = load.created.filter((name) => !names.includes(name));
+  expect(missing).toEqual([]);
+  const known = new Set([...load.created, ...load.unknown]);
+  expect(names.filter((name) => !known.has(name))).toEqual([]);
+}
+
+describe('two APIs that are restarted one after the other, under load', () => {
+  const two = async () => [
+    await startApi('127.0.0.1', await freePort()),
+    await startApi('127.0.0.1', await freePort()),
+  ];
+
+  it('lose no request behind nginx, and a crash costs no read', async () => {
+    const apis = await two();
+    const [block = ''] = blocks(deploying, 'nginx');
+    await restart(
+      apis,
+      await startNginx(
+        block,
+        Object.fromEntries(apis.map((api, n) => [documented[n], hostAndPort(api)])),
+      ),
+    );
+  });
+
+  it('lose no request behind Caddy, and a crash costs no read', async () => {
+    const apis = await two();
+    const [block = ''] = blocks(deploying, 'caddyfile');
+    await restart(
+      apis,
+      await startCaddy(block, (site) => ({
+        'api.example.com': site,
+        ...Object.fromEntries(apis.map((api, n) => [documented[n], hostAndPort(api)])),
+      })),
+    );
+  });
+
+  // All of 127.0.0.0/8 is this machine: on Linux.
+  it.runIf(process.platform === 'linux')(
+    'lose no request behind the proxy of docker-compose.yml, and a crash costs no read',
+    async () => {
+      const port = await freePort('127.0.0.2');
+      const apis = [await startApi('127.0.0.1', port), await startApi('127.0.0.2', port)];
+      const names = await startNameServer();
+      onTestFinished(() => names.close());
+      names.addresses.set('api', [['127.0.0.1', '127.0.0.2']]);
+      // The two containers of the service, as the name server of Docker answers.
+      const dns = `name api\n\t\t\tresolvers ${getServers()[0]}`;
+      await restart(
+        apis,
+        await startCaddy(read('deploy/Caddyfile'), () => ({
+          'name api': dns,
+          'port 3000': `port ${port}`,
+        })),
+      );
+    },
+  );
+});
