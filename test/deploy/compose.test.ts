@@ -207,9 +207,14 @@ describe('docker-compose.yml', () => {
 
   it('routes BASE_URL through the proxy to the port of the API', () => {
     const caddyfile = read('deploy/Caddyfile');
-    const [, name, port] = /name (\w+)\n\s+port (\d+)/.exec(caddyfile) ?? [];
-    expect(service(name as string).command).toEqual(['start', '--api-only']);
-    expect(Number(port)).toBe(exposedPort());
+    // What Compose calls the containers of a service with replicas.
+    const { name: project } = parse(read('docker-compose.yml'));
+    const containers = [...caddyfile.matchAll(/\{\$API\}-(\d+):(\d+)/g)];
+    expect(environmentOf('caddy').API).toBe(`${project}-api`);
+    expect(service('api').command).toEqual(['start', '--api-only']);
+    expect(containers.map(([, number]) => Number(number))).toEqual([1, 2]);
+    expect(containers).toHaveLength(service('api').deploy?.replicas as number);
+    for (const [, , port] of containers) expect(Number(port)).toBe(exposedPort());
     expect(caddyfile).toContain(`{$SITE_ADDRESS:${environmentOf('caddy').SITE_ADDRESS}}`);
     const { BASE_URL } = environmentOf('api');
     const published = service('caddy').ports?.map(filled);
