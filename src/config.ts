@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { sslWarning, withSsl } from './config/database-url.ts';
 import { type Mailbox, noReplyAt, parseMailbox } from './config/mailbox.ts';
 import { documentation, environment, type Variables, variables } from './config/variables.ts';
 import { keepSecret, randomText } from './process/secrets.ts';
@@ -90,6 +91,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         'database needs the same key: set ENCRYPTION_KEY for all of them.',
     );
   }
+  const unchecked = v.DATABASE_URL && sslWarning(v.DATABASE_URL);
+  if (unchecked) warnings.push(unchecked);
   if (v.STRIPE_SECRET_KEY && !v.STRIPE_WEBHOOK_SECRET) {
     warnings.push(
       'STRIPE_WEBHOOK_SECRET is not set: what Stripe reports is refused, so no payment changes a plan.',
@@ -104,7 +107,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: v.PORT,
     host: v.HOST,
     baseUrl,
-    databaseUrl: v.DATABASE_URL,
+    databaseUrl: v.DATABASE_URL && withSsl(v.DATABASE_URL),
     dataDir: v.DATA_DIR,
     diskReserveBytes: v.DISK_RESERVE_MB * 1024 * 1024,
     dbPoolSize: v.DB_POOL_SIZE,
