@@ -114,10 +114,10 @@ async function restart(apis: Api[], proxy: RunningProxy): Promise<void> {
 }
 
 describe('two APIs that are restarted one after the other, under load', () => {
-  const two = async () => [
-    await startApi('127.0.0.1', await freePort()),
-    await startApi('127.0.0.1', await freePort()),
-  ];
+  const two = async () => {
+    const ports = [await freePort(), await freePort()];
+    return Promise.all(ports.map((port) => startApi('127.0.0.1', port)));
+  };
 
   it('lose no request behind nginx, and a crash costs no read', async () => {
     const apis = await two();
