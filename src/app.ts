@@ -41,6 +41,8 @@ export interface App {
   connections: Connections;
   /** Counts calls; `flush` writes what it has counted. */
   meter: Meter;
+  /** Says that it will close: /ready is 503, and each answer the last on its connection. Requests are taken as before. */
+  retire(): void;
   /** Takes no more requests, finishes those under way, writes what is in memory. */
   close(): Promise<void>;
   /** Ends what `close` still waits for: connections, and functions that run. */
@@ -106,7 +108,6 @@ export function createApp(deps: AppDeps): App {
     res.locals.ctx = ctx;
     res.setHeaders(headers);
     res.setHeader('X-Request-Id', ctx.requestId);
-    if (state.isClosing) res.setHeader('Connection', 'close');
     const ended = doing(`${ctx.requestId} ${req.method} ${pathOf(req.url ?? '')}`);
     const leave = (reason: unknown) => leaving.abort(reason);
     const unwatch = overdue.watch({ req, res, ctx, leave });
@@ -189,20 +190,27 @@ export function createApp(deps: AppDeps): App {
     normalizeUrl(req);
     app(req, res);
   };
-  const { server, close } = createHttpServer(
+  const { server, ...http } = createHttpServer(
     listener,
     { ...defaultTimeouts, ...timeouts },
     headers,
     log,
   );
+  const retire = () => {
+    state.isClosing = true;
+    http.retire();
+  };
   return {
     server,
     connections,
     meter,
+    retire,
     async close() {
-      state.isClosing = true;
+      retire();
       overdue.end();
-      await Promise.all([services.realtime.close(), close()]);
+      await http.refuse();
+      // Streams and sockets come back at once: to another process, now that this one takes none.
+      await Promise.all([services.realtime.close(), http.closed()]);
       await services.sandbox.close();
       await services.tenantLogins.close();
       await services.operatorGraphql.close();

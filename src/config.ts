@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { sslWarning, withSsl } from './config/database-url.ts';
 import { type Mailbox, noReplyAt, parseMailbox } from './config/mailbox.ts';
 import { documentation, environment, type Variables, variables } from './config/variables.ts';
 import { randomText, readSecret } from './process/secrets.ts';
@@ -40,6 +41,8 @@ export interface Config {
   worker: boolean;
   /** Undefined means: a worker without API listens nowhere. */
   metricsPort: number | undefined;
+  /** How long the API still takes connections after the signal to stop; undefined means: it depends on where it runs. */
+  shutdownDelayMs: number | undefined;
   journalRetentionDays: number;
   adminGraphql: boolean;
   selfServe: boolean;
@@ -90,6 +93,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         'database needs the same key: set ENCRYPTION_KEY for all of them.',
     );
   }
+  const unchecked = v.DATABASE_URL && sslWarning(v.DATABASE_URL);
+  if (unchecked) warnings.push(unchecked);
   if (v.STRIPE_SECRET_KEY && !v.STRIPE_WEBHOOK_SECRET) {
     warnings.push(
       'STRIPE_WEBHOOK_SECRET is not set: what Stripe reports is refused, so no payment changes a plan.',
@@ -104,7 +109,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: v.PORT,
     host: v.HOST,
     baseUrl,
-    databaseUrl: v.DATABASE_URL,
+    databaseUrl: v.DATABASE_URL && withSsl(v.DATABASE_URL),
     dataDir: v.DATA_DIR,
     diskReserveBytes: v.DISK_RESERVE_MB * 1024 * 1024,
     dbPoolSize: v.DB_POOL_SIZE,
@@ -134,6 +139,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     corsOrigins: v.CORS_ORIGINS,
     worker: v.WORKER,
     metricsPort: v.METRICS_PORT,
+    shutdownDelayMs: v.SHUTDOWN_DELAY === undefined ? undefined : v.SHUTDOWN_DELAY * 1000,
     journalRetentionDays: v.JOURNAL_RETENTION_DAYS,
     adminGraphql: v.ADMIN_GRAPHQL,
     selfServe: v.SELF_SERVE,

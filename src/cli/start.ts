@@ -7,9 +7,10 @@ import { listed, openTypes } from '../doctor/open-types.ts';
 import { banner } from '../process/banner.ts';
 import { keepCompiled } from '../process/compile-cache.ts';
 import { ensureFirstTenant } from '../process/first-tenant.ts';
-import { keepRunning } from '../process/lifecycle.ts';
+import { hasTerminal, keepRunning } from '../process/lifecycle.ts';
 import { createLog } from '../process/log.ts';
-import { type Insula, type Parts, stopMs } from '../process/main.ts';
+import type { Insula, Parts } from '../process/main.ts';
+import { stopMsWith, usualDelayMs } from '../process/stop-times.ts';
 import { startWatchdog } from '../process/watchdog.ts';
 import { examples } from './report.ts';
 
@@ -41,6 +42,7 @@ export function startCommand(): Command {
 
 async function start(options: StartOptions): Promise<void> {
   const config = loadConfig();
+  config.shutdownDelayMs ??= hasTerminal() ? 0 : usualDelayMs;
   const parts = partsOf(config, options);
   const log = createLog(config);
   for (const warning of config.warnings) log.warn(warning);
@@ -48,22 +50,23 @@ async function start(options: StartOptions): Promise<void> {
   const { startInsula } = await import('../process/main.ts');
   const running = startInsula(config, log, parts);
   const announced = running.then((insula) => announce(config, log, insula));
-  const stop = async () => (await running.catch(() => undefined))?.stop();
+  const stop = async (isHurried: boolean) =>
+    (await running.catch(() => undefined))?.stop(isHurried);
   let stopWatching: ReturnType<typeof startWatchdog> | undefined;
   keepRunning({
     log,
     // Ctrl-C while starting: finish starting, then stop in order.
-    stop: () =>
+    stop: (isHurried) =>
       announced
         .catch(() => undefined)
-        .then(stop)
+        .then(() => stop(isHurried))
         .then(() => stopWatching?.()),
-    stopMs,
+    stopMs: stopMsWith(config.shutdownDelayMs),
     lost: lostDatabase(running),
     followParent: options.followParent ?? false,
   });
   await announced.catch(async (error) => {
-    await stop();
+    await stop(true);
     throw error;
   });
   stopWatching = startWatchdog();

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { sslFault } from './database-url.ts';
 import { isAddress, parseMailbox } from './mailbox.ts';
 
 /** What the documentation and an error message say about a variable. */
@@ -77,12 +78,17 @@ export const variables = {
     without: 'http://localhost:PORT',
     example: 'https://api.example.com',
   }),
-  DATABASE_URL: url('postgres', 'postgresql').optional().register(documentation, {
-    about: 'PostgreSQL 18 or newer',
-    without: 'an embedded one, under DATA_DIR',
-    example: 'postgres://migrator:password@db.example.com:5432/insula',
-    secret: true,
-  }),
+  DATABASE_URL: url('postgres', 'postgresql')
+    .refine((text) => !URL.canParse(text) || sslFault(text) === undefined, {
+      error: ({ input }) => sslFault(input as string) ?? '',
+    })
+    .optional()
+    .register(documentation, {
+      about: 'PostgreSQL 18 or newer',
+      without: 'an embedded one, under DATA_DIR',
+      example: 'postgres://migrator:password@db.example.com:5432/insula?sslmode=verify-full',
+      secret: true,
+    }),
   DATA_DIR: z
     .string()
     .default('./data')
@@ -272,6 +278,12 @@ export const variables = {
     about: 'Port for /health, /ready and /metrics of a worker without the API',
     without: 'no port is opened',
     example: '9090',
+  }),
+  SHUTDOWN_DELAY: whole(0, 300).optional().register(documentation, {
+    about:
+      'Seconds after SIGTERM in which the API still takes connections, while /ready says 503 and proxies notice',
+    without: '5; 0 on a terminal',
+    example: '5',
   }),
   JOURNAL_RETENTION_DAYS: whole(1, 36500).default(400).register(documentation, {
     about: 'How long the journal (audit log, events) is kept, at least; whole months are removed',

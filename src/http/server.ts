@@ -1,8 +1,9 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { limitBodyTime } from './body-time.ts';
 import { refuseBrokenRequests } from './broken-request.ts';
+import { untilQuiet } from './until-quiet.ts';
 import { acceptUpgrades, wantsWebSocket } from './upgrade.ts';
 
 /** How long clients may take, in milliseconds. */
@@ -11,7 +12,10 @@ export interface Timeouts {
   headers: number;
   /** For the body of a request; those that carry files take longer (see body-time.ts). */
   request: number;
-  /** Until the next request on a connection. */
+  /**
+   * Until the next request on a connection. Longer than proxies keep theirs (nginx and the balancers of AWS 60 s, Caddy 120 s):
+   * one that sends a request on a connection that ends in that moment does not know whether it was heard.
+   */
   keepAlive: number;
   /** For taking, or giving, the next bytes; longer than the longest operation. */
   idle: number;
@@ -20,17 +24,23 @@ export interface Timeouts {
 export const defaultTimeouts: Timeouts = {
   headers: 10_000,
   request: 30_000,
-  keepAlive: 65_000,
+  keepAlive: 125_000,
   idle: 660_000,
 };
 
 const maxHeaderSize = 16_384;
+/** So long a connection may take to send the first request, when no more are taken: it may be on its way. */
+const firstRequestMs = 1_000;
 
 export interface HttpServer {
   /** Not listening yet. */
   server: Server;
-  /** Takes no more connections, and ends those there are as their requests are answered. */
-  close(): Promise<void>;
+  /** From now on each answer is the last one on its connection. New connections are taken. */
+  retire(): void;
+  /** Takes no more connections. */
+  refuse(): Promise<void>;
+  /** After that: when the connections there are have ended, each as its request is answered. */
+  closed(): Promise<void>;
 }
 
 /**
@@ -65,24 +75,48 @@ export function createHttpServer(
   limitBodyTime(server, timeouts.request);
   acceptUpgrades(server, listener);
   const silent = silentConnections(server);
+  const retire = lastAnswers(server);
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   return {
     server,
-    async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of silent) socket.destroy();
-      // A connection that was busy when the server closed would else be kept for a next request.
-      const sweep = setInterval(() => server.closeIdleConnections(), 50);
-      await closed;
+    retire,
+    async refuse() {
+      await untilQuiet(server);
+      server.close(() => end());
+    },
+    async closed() {
+      const sweep = setInterval(() => {
+        const now = performance.now();
+        for (const [socket, since] of silent) if (now - since > firstRequestMs) socket.destroy();
+        // One whose answer had begun before it could be called the last would be kept for a next request.
+        server.closeIdleConnections();
+      }, 50);
+      await ended;
       clearInterval(sweep);
     },
   };
 }
 
-/** The connections that have not asked for anything yet: browsers open some in advance. Node does not count them as idle. */
-function silentConnections(server: Server): ReadonlySet<Socket> {
-  const silent = new Set<Socket>();
+/** @returns lets each answer that has not begun yet, and all that follow, say that its connection ends */
+function lastAnswers(server: Server): () => void {
+  const open = new Set<ServerResponse>();
+  let isRetired = false;
+  server.prependListener('request', (_, res: ServerResponse) => {
+    if (isRetired) res.shouldKeepAlive = false;
+    open.add(res);
+    res.once('close', () => open.delete(res));
+  });
+  return () => {
+    isRetired = true;
+    for (const res of open) res.shouldKeepAlive = false;
+  };
+}
+
+/** The connections that have not asked for anything yet, and since when: browsers open some in advance. Node does not count them as idle. */
+function silentConnections(server: Server): ReadonlyMap<Socket, number> {
+  const silent = new Map<Socket, number>();
   server.on('connection', (socket) => {
-    silent.add(socket);
+    silent.set(socket, performance.now());
     socket.once('close', () => silent.delete(socket));
   });
   for (const event of ['request', 'upgrade'])

@@ -9,8 +9,8 @@ const exitMs = 500;
 
 export interface Lifecycle {
   log: Logger;
-  /** Ends everything in order; called once. */
-  stop(): Promise<void>;
+  /** Ends everything in order; called once. @param isHurried something has gone wrong: no more requests are taken */
+  stop(isHurried: boolean): Promise<void>;
   /** How long that may take: then the process ends as it is. */
   stopMs: number;
   /** Settles when something that the process cannot live without has ended, with the reason. */
@@ -34,7 +34,7 @@ export function keepRunning({ log, stop, stopMs, lost, followParent }: Lifecycle
       process.exit(1);
     }, stopMs - exitMs).unref();
     try {
-      await stop();
+      await stop(code !== 0);
       log.info('stopped');
     } catch (err) {
       log.error({ err }, 'did not stop cleanly');
@@ -43,10 +43,10 @@ export function keepRunning({ log, stop, stopMs, lost, followParent }: Lifecycle
     process.exit(code);
   };
   let following: NodeJS.Timeout | undefined;
-  const hasTerminal = [0, 1, 2].some((stream) => isatty(stream));
+  const isAttached = hasTerminal();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (signal === 'SIGHUP' && !hasTerminal) {
+      if (signal === 'SIGHUP' && !isAttached) {
         // Its terminal has closed, and nohup said to go on. Node forgets that, and npm, our parent, is ended by it.
         clearInterval(following);
         log.info('the terminal has closed: going on without it');
@@ -78,6 +78,9 @@ export function keepRunning({ log, stop, stopMs, lost, followParent }: Lifecycle
   });
   if (followParent) following = whenParentEnds(() => void end(0));
 }
+
+/** Whether a person sees this process, and no proxy stands before it. */
+export const hasTerminal = (): boolean => [0, 1, 2].some((stream) => isatty(stream));
 
 /** A process whose parent has ended gets another one. */
 function whenParentEnds(then: () => void): NodeJS.Timeout {

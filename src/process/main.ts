@@ -1,5 +1,6 @@
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
@@ -17,6 +18,7 @@ import { startWorker } from '../worker/worker.ts';
 import { keepPlatformKey } from './keys.ts';
 import { listen, requireFreePort } from './listen.ts';
 import { noteServerUrl } from './server-address.ts';
+import { drainMsWith, stopMsWith, usualDelayMs } from './stop-times.ts';
 
 /** The parts that one process runs. */
 export interface Parts {
@@ -28,22 +30,22 @@ export interface Insula {
   database: Database;
   /** Connections of the API; undefined in a process that only works. */
   pool: pg.Pool | undefined;
-  /** Stops taking requests, finishes those under way, then ends worker, connections and PostgreSQL; see `stopMs`. */
-  stop(): Promise<void>;
+  /**
+   * Stops taking requests, after SHUTDOWN_DELAY, finishes those under way, then ends worker, connections and PostgreSQL; see
+   * stop-times.ts.
+   * @param isHurried without the delay: what requests need is lost
+   */
+  stop(isHurried?: boolean): Promise<void>;
 }
 
-/** One deadline for everything: within so many milliseconds of the signal the process has ended. */
-export const stopMs = 25_000;
-/** Until then requests and jobs under way may finish; what is left is for the database. */
-const drainMs = 16_000;
 /** For connections to close, once nothing uses them any more. */
 const poolMs = 1_000;
 /** The time that PostgreSQL needs to stop without a checkpoint, and the process after it, on a busy machine. */
 const lastMs = 4_000;
 
 interface Part {
-  /** Ends when all that is under way has ended. */
-  stop(): Promise<void>;
+  /** Ends when all that is under way has ended. @param delayMs how long new requests are still taken */
+  stop(delayMs: number): Promise<void>;
   /** Ends what `stop` still waits for. */
   cut(): Promise<void>;
 }
@@ -53,10 +55,11 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
   if (parts.api) await requireFreePort(config);
   const working: Part[] = [];
   const connected: Array<(deadline: number) => Promise<void>> = [];
-  const stop = async () => {
+  const stop = async (isHurried = false) => {
     const begun = performance.now();
-    await Promise.all(working.splice(0).map((part) => drain(part, log)));
-    for (const end of connected.splice(0).reverse()) await end(begun + stopMs);
+    const delayMs = isHurried || !parts.api ? 0 : (config.shutdownDelayMs ?? usualDelayMs);
+    await Promise.all(working.splice(0).map((part) => drain(part, delayMs, log)));
+    for (const end of connected.splice(0).reverse()) await end(begun + stopMsWith(delayMs));
   };
   try {
     const database = await openDatabase(config, log);
@@ -88,7 +91,12 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
       config.baseUrl = config.baseUrl.replace(/:0$/, `:${portOf(app.server)}`);
       const forgetUrl = noteServerUrl(config, portOf(app.server));
       working.push({ stop: async () => forgetUrl(), cut: async () => {} });
-      working.push({ stop: app.close, cut: app.cut });
+      const close = async (delayMs: number) => {
+        app.retire();
+        await sleep(delayMs);
+        await app.close();
+      };
+      working.push({ stop: close, cut: app.cut });
     }
     if (parts.worker) {
       const worker = await startWorker({
@@ -100,11 +108,15 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
       });
       standing.worker = worker;
       working.push(worker);
-      if (!parts.api) working.push(await startWorkerPort(config, worker, log));
+      if (!parts.api) {
+        const port = await startWorkerPort(config, worker, log);
+        working.push(port);
+        connected.push(port.close);
+      }
     }
     return { database, pool, stop };
   } catch (error) {
-    await stop();
+    await stop(true);
     throw error;
   }
 }
@@ -123,9 +135,9 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-async function drain(part: Part, log: Logger): Promise<void> {
-  const stopped = part.stop().then(() => true);
-  const isDone = await Promise.race([stopped, late(drainMs)]);
+async function drain(part: Part, delayMs: number, log: Logger): Promise<void> {
+  const stopped = part.stop(delayMs).then(() => true);
+  const isDone = await Promise.race([stopped, late(drainMsWith(delayMs))]);
   if (isDone) return;
   log.warn('interrupting unfinished work');
   stopped.catch((err) => log.debug({ err }, 'interrupted'));

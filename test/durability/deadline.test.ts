@@ -40,7 +40,15 @@ describe.skipIf(!isLinux)('SIGTERM (looks at /proc: Linux only)', () => {
     timeout: 300_000,
   }, async () => {
     const dataDir = await startedFolder();
-    const { process: run, url, api } = await start(dataDir, { LOG_LEVEL: 'info' });
+    const {
+      process: run,
+      url,
+      api,
+    } = await start(dataDir, {
+      LOG_LEVEL: 'info',
+      // As it is without a terminal: a part of those seconds.
+      SHUTDOWN_DELAY: '',
+    });
     const token = api.token as string;
     await api.post('/v1/object-types', { name: 'things' });
     const { id } = (await api.post('/v1/objects/things', {})).body.data;

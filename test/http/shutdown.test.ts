@@ -2,10 +2,50 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createClient, createTenant } from '../support/api.ts';
 import { startTestServer } from '../support/server.ts';
+import { openSocket } from '../support/sockets.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
 import { head, openWire } from '../support/wire.ts';
 
 const types = '/v1/object-types';
+
+describe('a server that will shut down', () => {
+  it('says so on /ready and with each answer, takes new connections, and keeps streams and sockets', async () => {
+    const server = await startTestServer();
+    const api = await createTenant(server);
+    const socket = await openSocket(server, { token: api.token, tenant_id: api.tenant.id });
+    const kept = await openWire(server);
+    const begun = await openWire(server);
+    kept.send(`${head('GET', '/health')}\r\n`);
+    const [first] = await kept.answers(1);
+    expect(first?.headers.connection).toBe('keep-alive');
+    const body = '{"name":"begun"}';
+    const headers = {
+      Authorization: `Bearer ${api.token}`,
+      'Content-Type': 'application/json',
+      'Content-Length': `${body.length}`,
+    };
+    begun.send(`${head('POST', types, headers)}\r\n`);
+    await once(server.app.server, 'request');
+
+    server.app.retire();
+    begun.send(body);
+    kept.send(`${head('GET', '/health')}\r\n`);
+    const fresh = await openWire(server);
+    fresh.send(`${head('GET', '/ready')}\r\n`);
+    const last = await Promise.all(
+      [begun, kept, fresh].map(async (wire) => (await wire.ended()).at(-1)),
+    );
+    expect(last.map((answer) => answer?.status)).toEqual([201, 200, 503]);
+    expect(last.map((answer) => answer?.headers.connection)).toEqual(Array(3).fill('close'));
+    expect(last[2]?.body).toContain('shutting down');
+
+    const later = await openSocket(server, { token: api.token, tenant_id: api.tenant.id });
+    await Promise.all([socket, later].map((one) => one.subscribe('events')));
+    await server.close();
+    expect((await socket.closed).code).toBe(1012);
+    expect((await later.closed).code).toBe(1012);
+  });
+});
 
 describe('a server that shuts down', () => {
   it('completes running requests, accepts no new ones, and closes idle connections', async () => {

@@ -224,5 +224,8 @@ it('a silent stream gets comments, one that is not read is dropped, and all end 
   );
   await quick.close();
   await reading;
+  const [, wait] = /\n\nretry: (\d+)\n\n$/.exec(text) ?? [];
+  expect(Number(wait)).toBeGreaterThanOrEqual(300);
+  expect(Number(wait)).toBeLessThanOrEqual(3000);
   await expect(stuck.text()).rejects.toThrow('terminated');
 });

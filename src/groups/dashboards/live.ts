@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Paced } from '../../concurrency/paced.ts';
 import { toApiError } from '../../db/errors.ts';
 import { ApiError } from '../../errors.ts';
-import { streamEvent } from '../../realtime/formats.ts';
+import { comeBack, streamEvent } from '../../realtime/formats.ts';
 import type { Services } from '../../services.ts';
 import { colorOf, widgetSection } from './page.ts';
 import type { SharedDashboard, SharedWidget } from './shared.ts';
@@ -173,7 +173,11 @@ class Viewers {
 
   private tick(): void {
     // Browsers connect again, to another process.
-    if (this.needed.realtime.isClosing) for (const one of [...this.watched.values()]) one.end();
+    const { isClosing, limits } = this.needed.realtime;
+    for (const one of isClosing ? [...this.watched.values()] : []) {
+      one.send(comeBack(limits.retryMs));
+      one.end();
+    }
     if (Date.now() < this.beatAt) return;
     this.beatAt = Date.now() + beatMs;
     for (const one of this.watched.values()) one.send(':\n\n');
