@@ -9,6 +9,7 @@ import { Connections, type LineLimits } from './db/connections.ts';
 import { toApiError } from './db/errors.ts';
 import { groups, routes } from './groups/index.ts';
 import { createApi } from './http/api.ts';
+import { BodyRoom } from './http/body-room.ts';
 import { Callers } from './http/caller.ts';
 import { createContext, type RequestContext } from './http/context.ts';
 import { allowOrigins } from './http/cors.ts';
@@ -35,6 +36,8 @@ export interface App {
   connections: Connections;
   /** Counts calls; `flush` writes what it has counted. */
   meter: Meter;
+  /** What it holds of bodies of requests. */
+  bodies: Pick<BodyRoom, 'held'>;
   /** Takes no more requests, finishes those under way, writes what is in memory. */
   close(): Promise<void>;
   /** Ends what `close` still waits for: connections, and functions that run. */
@@ -73,7 +76,8 @@ export function createApp(deps: AppDeps): App {
   const services = createServices(config, gateway, log, wakeups, apiUrl, deps);
   const { accessTokens } = services;
   const callers = new Callers({ config, gateway, limits, platformKey, accessTokens });
-  const api = createApi({ routes, services, keyUses, meter, limits, platformKey, callers });
+  const bodies = new BodyRoom(config.bodyMemory);
+  const api = createApi({ routes, services, keyUses, meter, limits, platformKey, callers, bodies });
   const sockets = { services, callers, limits, keyUses, meter };
   const state = { isClosing: false };
 
@@ -125,6 +129,12 @@ export function createApp(deps: AppDeps): App {
     'kind',
     () => services.realtime.counts(),
   );
+  metrics.gauges(
+    'insula_http_body_bytes',
+    'Bytes of request bodies that this process holds: BODY_MEMORY_MB is the most',
+    'state',
+    () => ({ held: bodies.held }),
+  );
   if (database?.nodes)
     metrics.gauges(
       'insula_db_node_connections',
@@ -173,10 +183,12 @@ export function createApp(deps: AppDeps): App {
     server,
     connections,
     meter,
+    bodies,
     async close() {
       state.isClosing = true;
       await Promise.all([services.realtime.close(), close()]);
       await services.sandbox.close();
+      await services.bodyThreads.cut();
       await services.tenantLogins.close();
       await services.operatorGraphql.close();
       await keyUses.stop();

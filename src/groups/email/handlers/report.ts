@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ApiError } from '../../../errors.ts';
 import { remakeData } from '../../../http/answer.ts';
+import { readBytes } from '../../../http/body-bytes.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { readBytes } from '../../../http/input.ts';
 import { newSecret, previewOf, verifySigned } from '../../webhooks/index.ts';
 import { address } from '../mail-shapes.ts';
 

@@ -1,0 +1,36 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { routes } from '../groups/index.ts';
+import { createFinder } from '../http/find-route.ts';
+import { lowerThreadPriority } from '../process/low-priority.ts';
+import { type BodyJobs, bodyJobs } from './body-jobs.ts';
+import type { ThreadMessage } from './body-threads.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
+
+/** A thread that does the jobs of body-jobs.ts, one at a time: see body-threads.ts. */
+
+lowerThreadPriority();
+const jobs = bodyJobs(routes, createFinder(routes, workerData).findRoute);
+
+parentPort?.on('message', async ({ job, input }: ThreadMessage) => {
+  const work = jobs[job as keyof BodyJobs] as (input: unknown) => unknown;
+  let outcome: Outcome | { failed: string };
+  try {
+    outcome = await outcomeOf(() => work(input));
+  } catch (error) {
+    outcome = { failed: (error as Error).stack ?? String(error) };
+  }
+  parentPort?.postMessage(outcome, buffersOf(outcome));
+});
+parentPort?.postMessage('ready');
+
+/** The bytes in an outcome, which change hands instead of being copied. */
+function buffersOf(outcome: Outcome | { failed: string }): ArrayBuffer[] {
+  if (!('value' in outcome)) return [];
+  const value = outcome.value as Record<string, unknown>;
+  const { encoded, use, bytes } = value as {
+    encoded?: { bytes: Uint8Array<ArrayBuffer> };
+    use?: Uint8Array<ArrayBuffer>;
+    bytes?: Uint8Array<ArrayBuffer>;
+  };
+  return [encoded?.bytes, use, bytes].flatMap((one) => (one ? [one.buffer] : []));
+}
