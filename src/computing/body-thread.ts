@@ -1,13 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { routes } from '../groups/index.ts';
-import { createFinder } from '../http/find-route.ts';
+import '../process/compile-cache.ts';
 import { lowerThreadPriority } from '../process/low-priority.ts';
-import { type BodyJobs, bodyJobs } from './body-jobs.ts';
+import type { BodyJobs } from './body-jobs.ts';
 import type { ThreadMessage } from './body-threads.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 
 /** A thread that does the jobs of body-jobs.ts, one at a time: see body-threads.ts. */
 
+const { routes } = await import('../groups/index.ts');
+const { createFinder } = await import('../http/find-route.ts');
+const { bodyJobs } = await import('./body-jobs.ts');
 lowerThreadPriority();
 const jobs = bodyJobs(routes, createFinder(routes, workerData).findRoute);
 

@@ -35,7 +35,7 @@ const defaults: Required<ThreadLimits> = {
   atOnce: Math.max(1, Math.min(4, availableParallelism() >> 1)),
   heapMb: 256,
   longestMs: 30_000,
-  idleMs: 60_000,
+  idleMs: 300_000,
 };
 
 /** From here on a body is read in a thread beside the one that answers everybody. */
