@@ -293,7 +293,7 @@ export const errorCodes = {
   ],
   CONCURRENCY_LIMITED: [
     429,
-    'The tenant has too many of these at once: requests waiting for the database, sign-ins, imports and exports, runs of functions, images being made, open sockets and streams.',
+    'The tenant has too many of these at once: requests waiting for the database, bytes of large requests and answers, sign-ins, imports and exports, runs of functions, images being made, open sockets and streams.',
     'Wait for `Retry-After` seconds, or close some.',
   ],
   HEADERS_TOO_LARGE: [
@@ -313,7 +313,7 @@ export const errorCodes = {
   ],
   SERVICE_UNAVAILABLE: [
     503,
-    'The database or the file storage is unreachable or full, or the server is shutting down.',
+    'The database or the file storage is unreachable or full, the thread that read a large body ended, or the server is shutting down.',
     'Repeat after `Retry-After` seconds.',
   ],
   FUNCTION_TIMEOUT: [

@@ -25,6 +25,8 @@ export interface ReadJob {
 export interface ReadBody {
   /** For a handler. */
   args?: Args;
+  /** What the handler only passes on, as JSON: thousands of values would take long to change threads. */
+  passedOn?: Record<string, string>;
   /** For the database. */
   encoded?: Encoded;
   /** The tenant that the body names beside it. */
@@ -44,7 +46,10 @@ export function bodyJobs(routes: readonly Route[], findRoute: FindRoute) {
       const route = byId.get(id) as Route;
       const body = checkBody(bodyOf(route), parseJsonBody(bytes, route.maxValues));
       const all = { ...body, ...rest };
-      if (!isForDatabase) return { args: all, ...(wantsUse ? { use: useIn(all) } : {}) };
+      if (!isForDatabase) {
+        const use = wantsUse ? { use: useIn(all) } : {};
+        return { ...passedOn(all, route.passesOn), ...use };
+      }
       const { tenant_id: tenantId, ...args } = all;
       if (route.id !== 'transaction.run') return { encoded: encode(args), tenantId };
       const prepared = await outcomeOf(() => {
@@ -62,6 +67,12 @@ export function bodyJobs(routes: readonly Route[], findRoute: FindRoute) {
 
     etag: (record: string): string => etagOf(record),
   };
+}
+
+function passedOn(all: Args, name: string | undefined): Pick<ReadBody, 'args' | 'passedOn'> {
+  if (name === undefined || all[name] === undefined) return { args: all };
+  const { [name]: list, ...args } = all;
+  return { args, passedOn: { [name]: JSON.stringify(list) } };
 }
 
 /** With the tenant that it may name left out, as a caller with a token has it. */

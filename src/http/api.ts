@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { dataOf, openAnswer } from './answer.ts';
 import { requirePlatformKey } from './authenticate.ts';
 import { hasBody } from './body-bytes.ts';
-import { type BodyRoom, openPlace, placeOf } from './body-room.ts';
+import { type BodyRoom, openPlace, placeOf, strangerAt } from './body-room.ts';
 import type { Caller, Callers } from './caller.ts';
 import { checkDepth, type RequestContext } from './context.ts';
 import { sendData } from './envelope.ts';
@@ -100,6 +100,7 @@ export function createApi(deps: ApiDeps) {
     if (route.method === 'GET' && namesEtag(req.headers['if-none-match'], headers.ETag)) {
       res.writeHead(304, headers).end();
     } else {
+      if (data.length > threadBytes) holdAnswer(deps.bodies, call, data.length);
       sendData(res, route.status ?? 200, { headers, data }, ctx);
     }
     const changesLimits = isPlatform(route) || /^(key\.|transaction\.run)/.test(route.id);
@@ -107,6 +108,13 @@ export function createApi(deps: ApiDeps) {
       deps.limits.forget(ctx.tenant ?? call.params.tenant_id ?? '');
     return true;
   }
+}
+
+/** Counts a large answer until it has been sent: clients that do not read would fill the memory. @throws 429 for a read */
+function holdAnswer(room: BodyRoom, { route, res, ctx }: Call, bytes: number): void {
+  const holder = (ctx.isMetered && ctx.tenant) || strangerAt(addressKey(ctx.ip));
+  room.holdAnswer(holder, bytes, !mutates(route));
+  res.once('close', () => room.give(holder, bytes));
 }
 
 /** The ETag of a record, hashed in a thread where it is large. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors.ts';
 
-/** How many bytes of bodies this process holds, from when they are read until their request has been answered. */
+/** How many bytes of bodies and of large answers this process holds: until they have been handled, and sent. */
 export interface RoomLimits {
   /** Of one tenant, of one address that is none, of the operator. */
   ofOne: number;
@@ -67,6 +67,12 @@ export class BodyRoom {
     this.add(name, holder, bytes);
   }
 
+  /** The same for an answer: what was changed already is answered whether there is room or not. */
+  holdAnswer(name: string, bytes: number, mayRefuse: boolean): void {
+    if (mayRefuse) this.grow(name, bytes);
+    else this.add(name, this.holderOf(name), bytes);
+  }
+
   /** Puts to another holder's account what one holds, however much that is then. */
   move(from: string, to: string, bytes: number): void {
     if (bytes === 0) return;
@@ -105,7 +111,7 @@ export class BodyRoom {
     const { ofOne, ofAll } = this.limits;
     const isStranger = name.startsWith(strangers);
     if (isStranger && this.ofStrangers + bytes > ofAll / 2) return false;
-    // One body alone may be larger than a share: a file to import.
+    // One alone may be larger than a share: a file to import.
     if (held === 0) return this.total + bytes <= ofAll;
     return held + bytes <= ofOne && this.total + bytes <= (ofAll / 4) * 3;
   }
@@ -163,8 +169,8 @@ export class BodyRoom {
     const isOwn = held > 0 && held + bytes > ofOne;
     const who = name.startsWith(strangers) ? 'This address' : 'This tenant';
     const why = isOwn
-      ? `${who} has ${megabytes(held)} MB of request bodies under way, and may have ${megabytes(ofOne)}`
-      : 'The server has too many large request bodies under way';
+      ? `${who} has ${megabytes(held)} MB of large requests and answers under way, and may have ${megabytes(ofOne)}`
+      : 'The server has too many large requests and answers under way';
     return new ApiError(
       'CONCURRENCY_LIMITED',
       `${why}. Wait for answers before you send the next one, or send less at a time.`,
@@ -174,6 +180,9 @@ export class BodyRoom {
 }
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
+
+/** The name of a holder that is no tenant. */
+export const strangerAt = (address: string): string => strangers + address;
 
 /** What a request holds of the room, and on whose account. */
 export class BodyPlace {
@@ -188,7 +197,7 @@ export class BodyPlace {
   /** @param address which it is held against, until `belongTo` says who sends it */
   constructor(room: BodyRoom, address: string, signal: AbortSignal) {
     this.room = room;
-    this.holder = strangers + address;
+    this.holder = strangerAt(address);
     this.signal = signal;
   }
 

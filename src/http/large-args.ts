@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import type { ReadBody } from '../computing/body-jobs.ts';
 import { type BodyThreads, threadBytes } from '../computing/body-threads.ts';
 import { opened } from '../computing/outcome.ts';
-import { JsonBytes } from '../db/json-text.ts';
+import { JsonBytes, JsonText } from '../db/json-text.ts';
 import type { Route } from './route.ts';
 
 type Args = Record<string, unknown>;
@@ -66,6 +66,7 @@ export async function readLargeArgs(
   const read = await threads.do(owner, 'read', job, { signal, transfer });
   if (isForDatabase) return new LargeArgs(read);
   const args = read.args as Args;
+  for (const [name, text] of Object.entries(read.passedOn ?? {})) args[name] = new JsonText(text);
   if (read.use) uses.set(args, read.use);
   // To have got it took some milliseconds; what its handler does takes more.
   await nextRound();

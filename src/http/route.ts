@@ -61,6 +61,8 @@ export interface Route {
   standsAlone?: boolean;
   /** How many keys and values its body may hold, where that is more than others may. */
   maxValues?: number;
+  /** A list of its body that its handler only passes on: of a large body it is JsonText. */
+  passesOn?: string;
   /** Takes its body as application/x-www-form-urlencoded too: what a browser posts on its way back to us. */
   takesForm?: boolean;
   /** Sends the browser on (302; 303 after a POST): always, or where it is not asked for `returns` instead. */

@@ -91,7 +91,7 @@ describe('of one tenant', () => {
       retry_after: 1,
     });
     expect(error.message).toMatch(
-      /^This tenant has 15 MB of request bodies under way, and may have 16\. /,
+      /^This tenant has 15 MB of large requests and answers under way, and may have 16\. /,
     );
     expect(held()).toBe(3 * limit);
     await end(wires);
@@ -151,6 +151,29 @@ describe('of one tenant', () => {
   });
 });
 
+it('answers that clients do not read are counted as well, and then no large ones are read', async () => {
+  const { body } = await api.post(objects, { properties: { a: 'x'.repeat(4_000_000) } });
+  const path = `${objects}/${body.data.id}`;
+  const get = `${head('GET', path, { Authorization: `Bearer ${api.token}` })}\r\n`;
+  const wires: Wire[] = [];
+  // What the system takes of an answer is not counted: of each connection some megabytes.
+  const refused = await until(
+    async () => {
+      const wire = await openWire(server);
+      wire.socket.pause();
+      wire.send(get.repeat(3));
+      wires.push(wire);
+      return api.get(path);
+    },
+    ({ status }) => status === 429,
+  );
+  expect(refused.body.error.code).toBe('CONCURRENCY_LIMITED');
+  expect((await api.get('/v1/object-types/things')).status).toBe(200);
+  for (const { socket } of wires) socket.destroy();
+  await emptied();
+  expect((await api.get(path)).status).toBe(200);
+});
+
 describe('of all', () => {
   it('the last quarter is for those that have nothing under way', async () => {
     const third = await createTenant(server);
@@ -162,7 +185,7 @@ describe('of all', () => {
     const [answer] = await second.answers(1);
     expect([answer?.status, JSON.parse(answer?.body ?? '').error.message]).toEqual([
       429,
-      expect.stringMatching(/^The server has too many large request bodies under way\. /),
+      expect.stringMatching(/^The server has too many large requests and answers under way\. /),
     ]);
     await end([...wires, first]);
   });

@@ -339,3 +339,25 @@ describe('a thread that ends', () => {
     await expect(threads.do('tenant', 'read', job(text))).rejects.toMatchObject({ status: 503 });
   });
 });
+
+describe('rows to import', () => {
+  const rows = (count: number, more: object[] = []) => [
+    ...Array.from({ length: count }, (_, n) => ({ name: `Ada ${n}`, text: 'x'.repeat(100) })),
+    ...more,
+  ];
+  const request = (made: object) => ({ object_type_id: 'imported', mode: 'insert', ...made });
+  const load = (made: object) => send({ path: '/v1/data/import', text: json(request(made)) });
+
+  it('of a large body become objects, and have their faults, as those of a small one', async () => {
+    await api.post('/v1/object-types', { name: 'imported' });
+    for (const name of ['name', 'text'])
+      await api.post('/v1/object-types/imported/properties', { name, data_type: 'string' });
+    const good = await load({ rows: rows(5_000) });
+    expect([good.status, good.data.created]).toEqual([200, 5_000]);
+    const fault = { name: { first: 'Ada' } };
+    const text = json(request({ rows: [fault] }));
+    expect((await bothWays({ path: '/v1/data/import', text })).status).toBe(400);
+    const skipped = await load({ rows: rows(5_000, ['not a row' as never]), on_error: 'skip' });
+    expect([skipped.status, skipped.data.created]).toEqual([200, 5_000]);
+  });
+});
