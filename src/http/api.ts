@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { dataOf, openAnswer } from './answer.ts';
 import { requirePlatformKey } from './authenticate.ts';
 import { hasBody } from './body-bytes.ts';
-import { type BodyRoom, openPlace, placeOf, strangerAt } from './body-room.ts';
+import { type BodyRoom, openPlace, operator, placeOf, strangerAt } from './body-room.ts';
 import type { Caller, Callers } from './caller.ts';
 import { checkDepth, type RequestContext } from './context.ts';
 import { sendData } from './envelope.ts';
@@ -111,10 +111,21 @@ export function createApi(deps: ApiDeps) {
 }
 
 /** Counts a large answer until it has been sent: clients that do not read would fill the memory. @throws 429 for a read */
-function holdAnswer(room: BodyRoom, { route, res, ctx }: Call, bytes: number): void {
+function holdAnswer(room: BodyRoom, { route, req, res, ctx }: Call, bytes: number): void {
+  const { socket } = req;
+  if (socket.destroyed) return;
   const holder = (ctx.isMetered && ctx.tenant) || strangerAt(addressKey(ctx.ip));
   room.holdAnswer(holder, bytes, !mutates(route));
-  res.once('close', () => room.give(holder, bytes));
+  let isHeld = true;
+  const give = () => {
+    if (isHeld) room.give(holder, bytes);
+    isHeld = false;
+    res.off('close', give);
+    socket.off('close', give);
+  };
+  // An answer that waits for the one before it does not hear that their connection has closed.
+  res.once('close', give);
+  socket.once('close', give);
 }
 
 /** The ETag of a record, hashed in a thread where it is large. */
@@ -300,7 +311,7 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
   const isOpen = route.scope === 'open';
   if (!isOpen) {
     await requirePlatformKey(deps, call.req, ctx);
-    placeOf(call.req)?.belongTo('operator');
+    placeOf(call.req)?.belongTo(operator);
   }
   const change = readHow(call);
   const input = (await readInput(deps, call)) as Args;

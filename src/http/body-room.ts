@@ -12,6 +12,8 @@ export interface RoomLimits {
 
 /** Those that may hold no more of a room than half of it, all together: addresses, of which one person may have many. */
 const strangers = 'address ';
+/** The holder of what comes with the platform key. */
+export const operator = 'operator';
 /** A body of no more than headers may have finds room beside any others. */
 const smallBytes = 16 * 1024;
 const defaultWaitMs = 1_000;
@@ -167,7 +169,12 @@ export class BodyRoom {
   private refusal(name: string, { held }: Holder, bytes: number): ApiError {
     const { ofOne } = this.limits;
     const isOwn = held > 0 && held + bytes > ofOne;
-    const who = name.startsWith(strangers) ? 'This address' : 'This tenant';
+    const who =
+      name === operator
+        ? 'The operator'
+        : name.startsWith(strangers)
+          ? 'This address'
+          : 'This tenant';
     const why = isOwn
       ? `${who} has ${megabytes(held)} MB of large requests and answers under way, and may have ${megabytes(ofOne)}`
       : 'The server has too many large requests and answers under way';
