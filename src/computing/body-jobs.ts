@@ -1,42 +1,14 @@
 import { useOf } from '../credentials/box.ts';
 import { type Encoded, encode } from '../db/json-text.ts';
-import type { Kind } from '../db/time-limits.ts';
 import { bodyOf, checkBody } from '../http/body-shape.ts';
 import { etagOf } from '../http/etag.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import type { Route } from '../http/route.ts';
 import { type FindRoute, prepareTransaction, type StepRequest } from '../http/transaction.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import type { ReadBody, ReadJob } from './body-messages.ts';
+import { outcomeOf } from './outcome.ts';
 
 type Args = Record<string, unknown>;
-
-/** A large body, to be read as its route reads it, with what its query, path and headers add. */
-export interface ReadJob {
-  route: string;
-  bytes: Uint8Array;
-  rest: Args;
-  /** Whether it goes to the database as it is, and its tenant is known from elsewhere. */
-  isForDatabase: boolean;
-  /** Whether what it is recognised by is asked for, too: see useOf. */
-  wantsUse: boolean;
-}
-
-/** What was read. */
-export interface ReadBody {
-  /** For a handler. */
-  args?: Args;
-  /** What the handler only passes on, as JSON: thousands of values would take long to change threads. */
-  passedOn?: Record<string, string>;
-  /** For the database. */
-  encoded?: Encoded;
-  /** The tenant that the body names beside it. */
-  tenantId?: unknown;
-  use?: Uint8Array<ArrayBuffer>;
-  /** Of a transaction. */
-  transaction?: { kind: Kind; limitMs: number; hasSecret: boolean };
-  /** What is to be refused once the tenant is known to be right. */
-  fault?: Outcome;
-}
 
 /** What is read, written and hashed in threads: what takes time that grows with the megabytes of one request or answer. */
 export function bodyJobs(routes: readonly Route[], findRoute: FindRoute) {
@@ -79,5 +51,3 @@ function passedOn(all: Args, name: string | undefined): Pick<ReadBody, 'args' | 
 function useIn({ tenant_id: _, ...args }: Args): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(useOf(args)));
 }
-
-export type BodyJobs = ReturnType<typeof bodyJobs>;

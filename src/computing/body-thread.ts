@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import '../process/compile-cache.ts';
 import { lowerThreadPriority } from '../process/low-priority.ts';
-import type { BodyJobs } from './body-jobs.ts';
-import type { ThreadMessage } from './body-threads.ts';
+import type { ThreadMessage } from './body-messages.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 
 /** A thread that does the jobs of body-jobs.ts, one at a time: see body-threads.ts. */
@@ -14,7 +13,7 @@ lowerThreadPriority();
 const jobs = bodyJobs(routes, createFinder(routes, workerData).findRoute);
 
 parentPort?.on('message', async ({ job, input }: ThreadMessage) => {
-  const work = jobs[job as keyof BodyJobs] as (input: unknown) => unknown;
+  const work = jobs[job] as (input: unknown) => unknown;
   let outcome: Outcome | { failed: string };
   try {
     outcome = await outcomeOf(() => work(input));

@@ -3,23 +3,12 @@ import { type Transferable, Worker } from 'node:worker_threads';
 import { keeping } from '../concurrency/rules.ts';
 import { Turns } from '../concurrency/turns.ts';
 import type { Config } from '../config.ts';
-import type { Encoded } from '../db/json-text.ts';
 import { ApiError } from '../errors.ts';
-import type { BodyJobs, ReadBody } from './body-jobs.ts';
+import type { BodyJobs, ThreadMessage } from './body-messages.ts';
 import { type Outcome, opened } from './outcome.ts';
 
-export interface ThreadMessage {
-  job: string;
-  input: unknown;
-}
-
-type Input<K extends keyof BodyJobs> = Parameters<BodyJobs[K]>[0];
-interface Outputs {
-  read: ReadBody;
-  write: Encoded;
-  etag: string;
-}
-type Output<K extends keyof BodyJobs> = Outputs[K];
+type Input<K extends keyof BodyJobs> = BodyJobs[K][0];
+type Output<K extends keyof BodyJobs> = BodyJobs[K][1];
 
 export interface ThreadLimits {
   /** How many there are at most. */

@@ -1,9 +1,8 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import type { ReadBody } from '../computing/body-jobs.ts';
+import type { ReadBody } from '../computing/body-messages.ts';
 import { type BodyThreads, threadBytes } from '../computing/body-threads.ts';
 import { opened } from '../computing/outcome.ts';
 import { JsonBytes, JsonText } from '../db/json-text.ts';
-import type { Route } from './route.ts';
 
 type Args = Record<string, unknown>;
 
@@ -34,7 +33,8 @@ const uses = new WeakMap<Args, Uint8Array>();
 export const useOfLarge = (args: Args): Uint8Array | undefined => uses.get(args);
 
 export interface LargeRequest {
-  route: Route;
+  /** Without a handler, it goes to the database as it is. */
+  route: { id: string; handler?: unknown };
   /** Whose turn it is: a tenant, or an address. */
   owner: string;
   signal: AbortSignal;

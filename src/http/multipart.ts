@@ -6,7 +6,15 @@ import { ApiError } from '../errors.ts';
 import { declaredBytes, invite } from './body-bytes.ts';
 import { type BodyPlace, placeOf } from './body-room.ts';
 import { nfc } from './canonical.ts';
-import type { Upload } from './route.ts';
+
+/** What a route says of the file that it takes. */
+export interface Upload {
+  maxBytes: number;
+  /** There is no other way: what the body says goes with the file. */
+  isRequired?: boolean;
+  /** What to do with a larger file. */
+  otherwise?: string;
+}
 
 /** A form with one file, as multipart/form-data carries it (RFC 7578). */
 export interface Form<T> {

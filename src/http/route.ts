@@ -3,6 +3,7 @@ import type { CompanyName } from '../db/connections.ts';
 import type { Kind } from '../db/time-limits.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Handler } from './handler.ts';
+import type { Upload } from './multipart.ts';
 
 export type Scope = 'read' | 'write' | 'schema' | 'files' | 'auth' | 'ai' | 'sql' | '*';
 /** Callers that no scope describes: a signed-in user; anybody, in a tenant; anybody; the operator. */
@@ -159,13 +160,7 @@ export const handled = <
   row: HandledRow<Path, Body, Query>,
 ): Route => row;
 
-export interface Upload {
-  maxBytes: number;
-  /** There is no other way: what the body says goes with the file. */
-  isRequired?: boolean;
-  /** What to do with a larger file. */
-  otherwise?: string;
-}
+export type { Upload };
 
 export interface AddressLimit {
   name: string;
