@@ -9,6 +9,7 @@ import { cloneTenants, fillType, properties } from './data.ts';
 import type { Answered, Flood } from './flood.ts';
 import type { Harness } from './harness.ts';
 import type { ListenersTask } from './listeners.ts';
+import { residentMegabytes } from './move.ts';
 import type { Probe, Probed } from './probe.ts';
 
 const rows = 20_000;
@@ -21,6 +22,8 @@ export interface Attack {
   what: string;
   askers?: number;
   requests: Flood['requests'];
+  /** Also measured: what /health takes meanwhile, and the memory of the process. */
+  isLarge?: boolean;
 }
 
 /** @param harness B's; A is made here */
@@ -48,7 +51,7 @@ export async function measureTurns(harness: Harness, db: pg.Pool, tenant: string
   const report = await chartOf(attacker);
   for (const attack of [...attacks(endless.id), ...computedAttacks(report)]) {
     const end = await flood(attacker, attack);
-    await measure(harness, path, idle, attack.what, end);
+    await measure(harness, path, idle, attack.what, end, attack.isLarge);
   }
   const end = await listen(attacker);
   await measure(harness, path, idle, `${subscribers} subscribers, 50 writes a second`, end);
@@ -168,7 +171,9 @@ function attacks(endless: string): Attack[] {
       ],
     },
     {
-      what: '4.9 MB of JSON with 100,000 keys',
+      what: '4.9 MB of JSON with 100,000 keys, 32 at once',
+      askers: 32,
+      isLarge: true,
       requests: [
         post(objects, {
           properties: Object.fromEntries(
@@ -177,8 +182,10 @@ function attacks(endless: string): Attack[] {
         }),
       ],
     },
-    {
-      what: '4.9 MB of JSON with 10,000 keys',
+    ...[8, 32].map((askers) => ({
+      what: `4.9 MB of JSON with 10,000 keys, ${askers} at once`,
+      askers,
+      isLarge: true,
       requests: [
         post(objects, {
           properties: Object.fromEntries(
@@ -186,7 +193,7 @@ function attacks(endless: string): Attack[] {
           ),
         }),
       ],
-    },
+    })),
   ];
 }
 
@@ -196,9 +203,13 @@ async function measure(
   idle: Probed,
   what: string,
   end: () => Promise<string>,
+  isLarge = false,
 ): Promise<void> {
   await sleep(1_500);
-  const { p50, p99, worst, failed, count } = await probe(harness, path, 5);
+  const [{ p50, p99, worst, failed, count }, health] = await Promise.all([
+    probe(harness, path, 5),
+    isLarge ? probe(harness, '/health', 5) : undefined,
+  ]);
   const figures = `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, worst ${worst.toFixed(0)} ms, ${failed} of ${count} failed`;
   harness.report(
     `p99 of B under A's ${what}`,
@@ -207,6 +218,10 @@ async function measure(
     '<=',
     `${figures}; A: ${await end()}`,
   );
+  if (!health) return;
+  const megabytes = await residentMegabytes(harness.api.pid);
+  const took = `/health p50 ${health.p50.toFixed(1)} ms, p99 ${health.p99.toFixed(1)} ms`;
+  harness.report(`memory under A's ${what}`, megabytes, 500, '<=', `MB; ${took}`);
 }
 
 async function probe(harness: Harness, path: string, seconds: number): Promise<Probed> {

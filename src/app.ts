@@ -10,6 +10,7 @@ import { Connections, type LineLimits } from './db/connections.ts';
 import { toApiError } from './db/errors.ts';
 import { groups, routes } from './groups/index.ts';
 import { createApi } from './http/api.ts';
+import { BodyRoom } from './http/body-room.ts';
 import { Callers } from './http/caller.ts';
 import { createContext, type RequestContext } from './http/context.ts';
 import { allowOrigins } from './http/cors.ts';
@@ -43,6 +44,8 @@ export interface App {
   meter: Meter;
   /** Says that it will close: /ready is 503, and each answer the last on its connection. Requests are taken as before. */
   retire(): void;
+  /** What it holds of bodies of requests. */
+  bodies: Pick<BodyRoom, 'held'>;
   /** Takes no more requests, finishes those under way, writes what is in memory. */
   close(): Promise<void>;
   /** Ends what `close` still waits for: connections, and functions that run. */
@@ -87,7 +90,8 @@ export function createApp(deps: AppDeps): App {
   const services = createServices(config, gateway, log, wakeups, apiUrl, deps);
   const { accessTokens } = services;
   const callers = new Callers({ config, gateway, limits, platformKey, accessTokens });
-  const api = createApi({ routes, services, keyUses, meter, limits, platformKey, callers });
+  const bodies = new BodyRoom(config.bodyMemory);
+  const api = createApi({ routes, services, keyUses, meter, limits, platformKey, callers, bodies });
   const sockets = { services, callers, limits, keyUses, meter };
   const state = { isClosing: false };
 
@@ -151,6 +155,12 @@ export function createApp(deps: AppDeps): App {
     'kind',
     () => services.realtime.counts(),
   );
+  metrics.gauges(
+    'insula_http_body_bytes',
+    'Bytes of request bodies that this process holds: BODY_MEMORY_MB is the most',
+    'state',
+    () => ({ held: bodies.held }),
+  );
   if (database?.nodes)
     metrics.gauges(
       'insula_db_node_connections',
@@ -205,6 +215,7 @@ export function createApp(deps: AppDeps): App {
     connections,
     meter,
     retire,
+    bodies,
     async close() {
       retire();
       overdue.end();
@@ -212,6 +223,7 @@ export function createApp(deps: AppDeps): App {
       // Streams and sockets come back at once: to another process, now that this one takes none.
       await Promise.all([services.realtime.close(), http.closed()]);
       await services.sandbox.close();
+      await services.bodyThreads.cut();
       await services.tenantLogins.close();
       await services.operatorGraphql.close();
       await keyUses.stop();

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { sslWarning, withSsl } from './config/database-url.ts';
 import { type Mailbox, noReplyAt, parseMailbox } from './config/mailbox.ts';
 import { documentation, environment, type Variables, variables } from './config/variables.ts';
+import type { RoomLimits } from './http/body-room.ts';
 import { randomText, readSecret } from './process/secrets.ts';
 
 /** Everything that the process was told, parsed and completed. See `variables.ts` for each value. */
@@ -17,6 +18,8 @@ export interface Config {
   /** What the embedded PostgreSQL needs to be left free of its disk. */
   diskReserveBytes: number;
   dbPoolSize: number;
+  /** Bytes of bodies that this process holds, in all and of one tenant. */
+  bodyMemory: RoomLimits;
   /** Calls go to the node of their tenant; with the addresses that differ from what the coordinator says. */
   databaseNodes: ReadonlyMap<string, string> | undefined;
   platformAdminKey: string;
@@ -113,6 +116,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: v.DATA_DIR,
     diskReserveBytes: v.DISK_RESERVE_MB * 1024 * 1024,
     dbPoolSize: v.DB_POOL_SIZE,
+    bodyMemory: {
+      ofAll: v.BODY_MEMORY_MB * 1024 * 1024,
+      ofOne: v.BODY_MEMORY_TENANT_MB * 1024 * 1024,
+    },
     databaseNodes: v.DATABASE_NODES,
     platformAdminKey: platformAdminKey ?? `insp_${randomText(24, 'hex')}`,
     encryptionKey: Buffer.from(encryptionKey ?? randomText(32, 'base64'), 'base64'),

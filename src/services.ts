@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { BodyThreads, type ThreadLimits } from './computing/body-threads.ts';
 import { leavingRoom } from './concurrency/rules.ts';
 import { Turns } from './concurrency/turns.ts';
 import type { Config } from './config.ts';
@@ -33,6 +34,8 @@ export interface Services {
   gateway: Gateway;
   log: Logger;
   box: Box;
+  /** Where large bodies are read. */
+  bodyThreads: BodyThreads;
   outbound: Outbound;
   /** Of the disk of the embedded PostgreSQL. */
   room: DiskRoom;
@@ -74,6 +77,8 @@ export interface ServiceParts {
   room?: DiskRoom | undefined;
   /** For tests, which hash the same few passwords all the time. */
   passwordCost?: PasswordCost | undefined;
+  /** Of the threads that read large bodies. */
+  threads?: ThreadLimits | undefined;
 }
 
 /**
@@ -86,7 +91,7 @@ export function createServices(
   log: Logger,
   wakeups: Wakeups,
   apiUrl: string,
-  { realtime: limits, room = endlessRoom, passwordCost }: ServiceParts = {},
+  { realtime: limits, room = endlessRoom, passwordCost, threads }: ServiceParts = {},
 ): Services {
   const box = new Box(config.encryptionKey);
   const signingKeys = new SigningKeys(gateway, box);
@@ -101,6 +106,7 @@ export function createServices(
     gateway,
     log,
     box,
+    bodyThreads: new BodyThreads(config, threads),
     outbound,
     room,
     causes: new Causes(config.encryptionKey),

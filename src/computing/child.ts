@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8';
-import { ApiError } from '../errors.ts';
 import type { ComputeMessage, ToParent } from '../sandbox/protocol.ts';
-import { type JobName, jobs, type Outcome } from './jobs.ts';
+import { type JobName, jobs } from './jobs.ts';
+import { outcomeOf } from './outcome.ts';
 
 /** A child process that does the jobs of jobs.ts, one at a time, and is killed by its parent when one takes too long. */
 
@@ -12,17 +12,6 @@ const maxBytes: Partial<Record<JobName, number>> = {
   import: 100 * 1024 * 1024,
   foreign: 64 * 1024 * 1024,
 };
-
-/** What a job answers, or its refusal, which is an answer, too. */
-async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
-  try {
-    return { value: await work() };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { code, message, extras } = error;
-    return { refusal: { code, message, extras } };
-  }
-}
 
 const say = (message: ToParent): void => void process.send?.(message);
 

@@ -5,7 +5,8 @@ import { keeping } from '../concurrency/rules.ts';
 import { Turns } from '../concurrency/turns.ts';
 import { ApiError } from '../errors.ts';
 import { Processes } from '../sandbox/processes.ts';
-import type { JobInput, JobName, JobOutput, Outcome } from './jobs.ts';
+import type { JobInput, JobName, JobOutput } from './jobs.ts';
+import { opened } from './outcome.ts';
 
 /** How long each job may compute, in milliseconds. */
 const cpuMs: Record<JobName, number> = {
@@ -79,11 +80,7 @@ export function compute<K extends JobName>(
         ...{ memoryMb: heapMb, hear: () => {} },
       };
       const answer = await processes.use(message, bounds);
-      if (answer.type === 'computed') {
-        const { refusal, value } = deserialize(answer.output) as Outcome & { value: JobOutput<K> };
-        if (refusal) throw new ApiError(refusal.code, refusal.message, refusal.extras);
-        return value;
-      }
+      if (answer.type === 'computed') return opened<JobOutput<K>>(deserialize(answer.output));
       if (answer.type === 'failed') throw new Error(`${job}: ${answer.error}`);
       throw new TooMuch(answer.type === 'timeout' ? 'time' : 'memory');
     },

@@ -1,5 +1,3 @@
-import type { ErrorCode, ErrorExtras } from '../errors.ts';
-
 /**
  * What a tenant's input makes large, by name: each takes one value and answers one. They run in a process that can be
  * ended, never in the one that answers requests; see compute.ts. To add one, name it here and say its time there.
@@ -42,11 +40,6 @@ export const jobs = {
     (await import('../http/foreign-json.ts')).readForeign(text, maxValues),
   png: async (svg: string) => (await import('../charts/bitmap.ts')).pngOf(svg),
 } as const;
-
-/** What came of a job. */
-export type Outcome =
-  | { value: unknown; refusal?: never }
-  | { refusal: { code: ErrorCode; message: string; extras: ErrorExtras } };
 
 export type Jobs = typeof jobs;
 export type JobName = keyof Jobs;

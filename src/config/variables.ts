@@ -120,6 +120,14 @@ export const variables = {
     about: 'Database connections of one API process; about 4 per core of the database',
     example: '8',
   }),
+  BODY_MEMORY_MB: whole(32, 1_000_000).default(128).register(documentation, {
+    about: 'Bodies of requests that one API process holds at the same time, in MB; beyond: 429',
+    example: '128',
+  }),
+  BODY_MEMORY_TENANT_MB: whole(5, 1_000_000).default(16).register(documentation, {
+    about: 'The same of one tenant, and of one address without a token',
+    example: '16',
+  }),
   PLATFORM_ADMIN_KEY: z
     .string()
     .regex(/^\S{12,}$/, 'must have at least 12 characters and no spaces')

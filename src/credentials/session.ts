@@ -18,6 +18,9 @@ interface SessionContent {
 }
 
 const mark = '"$session"';
+/** The same as app.session_answer writes it, and as no document of a tenant is written (jsonb has no space there). */
+const fullMark = '{"$session" : {';
+const longest = 100_000;
 
 /** Makes the tokens of an AuthSession from what the database knows about a session. */
 export class SessionTokens {
@@ -34,7 +37,8 @@ export class SessionTokens {
    * @param data json text
    */
   async fill(data: string): Promise<string> {
-    if (!data.includes(mark)) return data;
+    // A long document that has such a name is not read for that.
+    if (!data.includes(data.length > longest ? fullMark : mark)) return data;
     const answer = JSON.parse(data);
     if (answer.session?.$session) answer.session = await this.authSession(answer.session);
     return JSON.stringify(answer.$session ? await this.authSession(answer) : answer);

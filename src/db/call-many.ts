@@ -2,7 +2,13 @@ import type pg from 'pg';
 import type { Query } from './connections.ts';
 
 /** A call as gateway.call takes it: tenant, credential, operation, input. */
-export type CallValues = [tenant: string, credential: string, operation: string, input: string];
+export type CallValues = [
+  tenant: string,
+  credential: string,
+  operation: string,
+  /** JSON; bytes of a call that travels alone. */
+  input: string | Buffer,
+];
 
 /** What one of several calls came to; `state` is the SQLSTATE of its error. */
 export interface Outcome {

@@ -4,7 +4,7 @@ import type { Standing } from '../metering/standings.ts';
 import type { Rider } from './company.ts';
 import type { CompanyName, Connections, Query } from './connections.ts';
 import { timedOut } from './errors.ts';
-import { JsonText } from './json-text.ts';
+import { JsonBytes, JsonText } from './json-text.ts';
 import { newId } from './new-id.ts';
 import { type Kind, limitOf, readMs } from './time-limits.ts';
 
@@ -103,7 +103,7 @@ export class Gateway {
     args: object,
     { kind = 'write', limitMs, signal, rides, grows = kind === 'read' }: Waiting = {},
   ): Promise<string> {
-    const input = args instanceof JsonText ? args.text : JSON.stringify(args);
+    const input = inputOf(args);
     const query: Rider = {
       name: 'call',
       text: 'select gateway.call($1, $2, $3, $4) as body',
@@ -350,6 +350,11 @@ export async function holdOutbound(client: pg.Client, isWanted: boolean): Promis
   return rows[0]?.held ?? false;
 }
 
+function inputOf(args: object): string | Buffer {
+  if (args instanceof JsonBytes) return args.bytes;
+  return args instanceof JsonText ? args.text : JSON.stringify(args);
+}
+
 /** Whose line a caller stands in: visitors of a tenant have one together. */
 function callerOf(credential: Credential): string {
   if ('handle' in credential) return credential.handle;
@@ -361,6 +366,7 @@ function callerOf(credential: Credential): string {
  * One may be quick where another is slow.
  */
 function shapeOf(args: object, rides: CompanyName | undefined): string {
+  if (args instanceof JsonBytes) return args.kin;
   const { collection = '', limit: _, cursor, ...others } = args as Record<string, unknown>;
   const { object_type_id: type = collection, ...rest } = others;
   if (rides !== 'search') return String(type);

@@ -181,7 +181,9 @@ export class Connections {
     const { rides, pace } = errand;
     this.pace.meet(errand.tenant);
     const isKnown = pace && !errand.isLarge && this.pace.mayRide(pace, rides === 'search');
-    const company = this.isEscorted && errand.line === 'requests' ? 'quick' : isKnown && rides;
+    const isEscorted =
+      this.isEscorted && errand.line === 'requests' && !Buffer.isBuffer(rider.values[3]);
+    const company = isEscorted ? 'quick' : isKnown && rides;
     return company ? this.companies[company].ride(rider, errand) : this.run(rider, errand);
   }
 

@@ -2,7 +2,7 @@ import { errorCodes } from '../errors.ts';
 
 const about = `# Errors
 
-<!-- Made from src/errors.ts by \`npm run docs\`: change it there. -->
+<!-- Made from src/error-codes.ts by \`npm run docs\`: change it there. -->
 
 Every error answer has this shape, and a status of 400 or more:
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { threadBytes } from '../computing/body-threads.ts';
 import { useOf } from '../credentials/box.ts';
 import type { Change, Credential, Waiting } from '../db/call.ts';
 import { putInDoubt } from '../db/errors.ts';
@@ -6,6 +7,8 @@ import type { Meter } from '../metering/meter.ts';
 import type { Services } from '../services.ts';
 import { dataOf, openAnswer } from './answer.ts';
 import { requirePlatformKey } from './authenticate.ts';
+import { hasBody } from './body-bytes.ts';
+import { type BodyRoom, openPlace, operator, placeOf, strangerAt } from './body-room.ts';
 import type { Caller, Callers } from './caller.ts';
 import { checkDepth, type RequestContext } from './context.ts';
 import { sendData } from './envelope.ts';
@@ -14,7 +17,8 @@ import { createFinder } from './find-route.ts';
 import type { Ask, Call, Run } from './handler.ts';
 import { readArgs } from './input.ts';
 import type { KeyUses } from './key-uses.ts';
-import type { RateLimits } from './limits.ts';
+import { LargeArgs, largeInput, readLargeArgs, useOfLarge } from './large-args.ts';
+import { addressKey, type RateLimits } from './limits.ts';
 import { admit, metered } from './metered.ts';
 import type { FileTaker } from './multipart.ts';
 import { answerOtherMethod, takeMethod } from './other-methods.ts';
@@ -39,10 +43,17 @@ export interface ApiDeps {
   keyUses: KeyUses;
   meter: Meter;
   callers: Callers;
+  bodies: BodyRoom;
 }
 
 /** A call, and where the routes are, for a request that is made of others. */
-type RoutedCall = Call & { findRoute: FindRoute };
+type RoutedCall = Call & {
+  findRoute: FindRoute;
+  /** Its body was large, and so may be what goes to the database. */
+  isLarge?: boolean;
+  /** What it is recognised by, where that was found beside this thread: see useOf. */
+  use?: Uint8Array;
+};
 
 /**
  * Answers requests to the routes of all groups.
@@ -52,7 +63,15 @@ type RoutedCall = Call & { findRoute: FindRoute };
 export function createApi(deps: ApiDeps) {
   const { find, findRoute } = createFinder(deps.routes, deps.services.config);
 
-  return metered(deps.meter, handle);
+  return metered(deps.meter, async (req, res, ctx) => {
+    if (!hasBody(req)) return handle(req, res, ctx);
+    const place = openPlace(req, deps.bodies, addressKey(ctx.ip), ctx.signal);
+    try {
+      return await handle(req, res, ctx);
+    } finally {
+      place.end();
+    }
+  });
 
   async function handle(
     req: IncomingMessage,
@@ -90,10 +109,11 @@ export function createApi(deps: ApiDeps) {
     const { headers, data: bare } = openAnswer(found);
     Object.assign(headers, ctx.headers);
     const data = await deps.services.sessionTokens.fill(bare);
-    if (route.isVersioned) headers.ETag ??= etagOf(bare);
+    if (route.isVersioned) headers.ETag ??= await tagOf(deps.services, bare, ctx);
     if (route.method === 'GET' && namesEtag(req.headers['if-none-match'], headers.ETag)) {
       res.writeHead(304, headers).end();
     } else {
+      if (data.length > threadBytes) holdAnswer(deps.bodies, call, data.length);
       sendData(res, route.status ?? 200, { headers, data }, ctx);
     }
     const changesLimits = isPlatform(route) || /^(key\.|transaction\.run)/.test(route.id);
@@ -103,9 +123,39 @@ export function createApi(deps: ApiDeps) {
   }
 }
 
+/** Counts a large answer until it has been sent: clients that do not read would fill the memory. @throws 429 for a read */
+function holdAnswer(room: BodyRoom, { route, req, res, ctx }: Call, bytes: number): void {
+  const { socket } = req;
+  if (socket.destroyed) return;
+  const holder = (ctx.isMetered && ctx.tenant) || strangerAt(addressKey(ctx.ip));
+  room.holdAnswer(holder, bytes, !mutates(route));
+  let isHeld = true;
+  const give = () => {
+    if (isHeld) room.give(holder, bytes);
+    isHeld = false;
+    res.off('close', give);
+    socket.off('close', give);
+  };
+  // An answer that waits for the one before it does not hear that their connection has closed.
+  res.once('close', give);
+  socket.once('close', give);
+}
+
+/** The ETag of a record, hashed in a thread where it is large. */
+async function tagOf(
+  { bodyThreads }: Services,
+  record: string,
+  { tenant, ip }: RequestContext,
+): Promise<string> {
+  if (record.length <= threadBytes) return etagOf(record);
+  // It was done already: what is left of it is not refused.
+  return bodyThreads.do(tenant ?? ip, 'etag', record).catch(() => etagOf(record));
+}
+
 type Args = Record<string, unknown>;
 
 interface Work {
+  /** JsonBytes for a large body that no handler reads. */
   args: Args;
   /** How long it may take, and whether it ends when its client leaves. */
   waiting: Waiting;
@@ -115,22 +165,41 @@ interface Work {
 
 /** Body, query and path, checked. */
 function readInput(
-  { route, req, res, ctx, params, search }: RoutedCall,
-  taker?: FileTaker<unknown>,
-): Promise<Args> {
+  { services }: ApiDeps,
+  call: RoutedCall,
+  { isOwn = false, taker }: { isOwn?: boolean; taker?: FileTaker<unknown> | undefined } = {},
+): Promise<Args | LargeArgs> {
+  const { route, req, res, ctx, params, search } = call;
   ctx.stage = 'body';
-  return readArgs(route, req, res, params, search, taker);
+  return readArgs(route, req, res, params, search, {
+    taker,
+    readLarge(bytes, rest) {
+      call.isLarge = true;
+      const owner = (ctx.isMetered && ctx.tenant) || ctx.ip;
+      const hasKey = req.headers['idempotency-key'] !== undefined;
+      const request = { route, owner, signal: ctx.signal, isOwn, hasKey };
+      return readLargeArgs(services.bodyThreads, request, bytes, rest);
+    },
+  });
 }
 
 /** The same with a token, which says the tenant: one that the body names has to be this one. */
 async function readOwn(
-  { callers }: ApiDeps,
+  deps: ApiDeps,
   call: RoutedCall,
   caller: Caller,
   taker?: FileTaker<unknown>,
-): Promise<Args> {
-  const { tenant_id, ...args } = await readInput(call, taker);
-  await callers.agree(caller, tenant_id);
+): Promise<Args | LargeArgs> {
+  const given = await readInput(deps, call, { isOwn: true, taker });
+  if (given instanceof LargeArgs) {
+    await deps.callers.agree(caller, given.tenantId);
+    given.check();
+    return given;
+  }
+  const { tenant_id, ...args } = given;
+  await deps.callers.agree(caller, tenant_id);
+  const use = useOfLarge(given);
+  if (use) call.use = use;
   return args;
 }
 
@@ -146,18 +215,15 @@ function prepare(
   { config, box }: Services,
   call: RoutedCall,
   change: Change | undefined,
-  given: Args,
+  given: Args | LargeArgs,
 ): Work {
   const { route, ctx } = call;
-  const { args, kind, limitMs, hasSecret } =
-    route.id === 'transaction.run'
-      ? prepareTransaction(given.requests as StepRequest[], call.findRoute)
-      : { ...route, args: given, kind: kindOf(route), limitMs: undefined };
+  const { args, kind, limitMs, hasSecret } = prepared(call, given);
   ctx.kind = kind;
   if (change?.key && hasSecret) change.seal = sealOf(change.key, config, ctx.tenant);
   // Without ENCRYPTION_KEY no secret can be tried against it.
   if (change?.key && route.handler)
-    change.mac = box.mac(ctx.tenant ?? 'platform', 'idempotent input', useOf(given));
+    change.mac = box.mac(ctx.tenant ?? 'platform', 'idempotent input', call.use ?? useOf(given));
   const waiting = {
     kind,
     limitMs,
@@ -169,10 +235,18 @@ function prepare(
   return { args: args as Args, waiting, how: change ? { change } : {} };
 }
 
+function prepared({ route, findRoute }: RoutedCall, given: Args | LargeArgs) {
+  const plain = { hasSecret: route.hasSecret, kind: kindOf(route), limitMs: undefined };
+  if (given instanceof LargeArgs) return { ...plain, ...given.how, args: given.json as object };
+  return route.id === 'transaction.run'
+    ? prepareTransaction(given.requests as StepRequest[], findRoute)
+    : { ...plain, args: given };
+}
+
 interface Received {
   caller: Caller;
   change: Change | undefined;
-  given: Args;
+  given: Args | LargeArgs;
 }
 
 /** The caller of a request and its credential. Without a token, the input may name the tenant. */
@@ -181,7 +255,7 @@ async function receive(deps: ApiDeps, call: RoutedCall): Promise<Received> {
   ctx.stage = 'caller';
   if (route.scope === 'public') {
     const change = readHow(call);
-    const given = await readInput(call);
+    const given = (await readInput(deps, call)) as Args;
     const caller = await deps.callers.withoutToken(call, given);
     await deps.callers.agree(caller, given.tenant_id);
     const isVisitor = 'public' in caller.bearer;
@@ -190,6 +264,8 @@ async function receive(deps: ApiDeps, call: RoutedCall): Promise<Received> {
   }
   const caller = await deps.callers.withToken(req, ctx, search, route.takesQueryToken);
   await admit(deps, call, caller, caller.key ?? caller);
+  // A token that may be forged uses up nothing of the tenant that it names.
+  if (ctx.isMetered) placeOf(req)?.belongTo(caller.tenant);
   const change = readHow(call);
   // A route that takes a file reads its input itself.
   const given = route.upload ? {} : await readOwn(deps, call, caller);
@@ -204,10 +280,12 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | und
   ctx.stage = 'work';
   const credential = { ...credentialOf(call, caller), ...callerOf(ctx) };
   // How a change is to be made is said of the operation of the route, not of others on the way to it.
+  const { gateway, bodyThreads } = deps.services;
   const run: Run = async (operation, input, other) => {
     const own = operation === functionOf(route) ? how : {};
     const who = { ...credential, ...(other ? { change: other } : own) } as Credential;
-    const answer = await deps.services.gateway.call(caller.tenant, who, operation, input, waiting);
+    const sent = call.isLarge ? await largeInput(bodyThreads, caller.tenant, input) : input;
+    const answer = await gateway.call(caller.tenant, who, operation, sent, waiting);
     noteActed(call, operation, who.change);
     return answer;
   };
@@ -217,7 +295,7 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | und
           ...call,
           change: how.change,
           args: args as never,
-          readInput: (taker) => readOwn(deps, call, caller, taker),
+          readInput: async (taker) => (await readOwn(deps, call, caller, taker)) as Args,
           caller,
           credential: credential as Credential,
           run,
@@ -250,8 +328,13 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
   const { gateway } = deps.services;
   const { route, ctx } = call;
   const isOpen = route.scope === 'open';
-  if (!isOpen) await requirePlatformKey(deps, call.req, ctx);
-  const { args, waiting, how } = prepare(deps.services, call, readHow(call), await readInput(call));
+  if (!isOpen) {
+    await requirePlatformKey(deps, call.req, ctx);
+    placeOf(call.req)?.belongTo(operator);
+  }
+  const change = readHow(call);
+  const input = (await readInput(deps, call)) as Args;
+  const { args, waiting, how } = prepare(deps.services, call, change, input);
   ctx.stage = 'work';
   const who = { ...callerOf(ctx), ...(isOpen ? { public: true as const } : {}) };
   const tenant = call.params.tenant_id ?? (await tenantMeant());
@@ -279,7 +362,7 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
     ...call,
     change: how.change,
     args: args as never,
-    readInput: (taker) => readInput(call, taker),
+    readInput: async (taker) => (await readInput(deps, call, { taker })) as Args,
     caller,
     credential,
     run,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { ApiError } from '../errors.ts';
+import { invite } from './body-bytes.ts';
 import { takeTimeFor } from './body-time.ts';
 
 const bufferBytes = 1024 * 1024;
@@ -26,7 +27,7 @@ export function streamBody(
       'Send the bytes of files as they are, without Content-Encoding.',
     );
   takeTimeFor(req);
-  if (/^100-continue$/i.test(req.headers.expect ?? '')) res.writeContinue();
+  invite(req, res);
   const body = new PassThrough({ highWaterMark: bufferBytes });
   const end = () => {
     req.unpipe(body);

@@ -1,4 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
+import { hasBody } from './body-bytes.ts';
+import { discard } from './discard.ts';
 
 /** So much has to come in each span of the time limit from who may take longer: about half a kilobyte a second. */
 const minProgress = 16 * 1024;
@@ -10,11 +12,8 @@ const unhurried = new WeakSet<IncomingMessage>();
 /** Lets the body of a request take as long as it needs, while it keeps coming: bytes of files. */
 export const takeTimeFor = (req: IncomingMessage): void => void unhurried.add(req);
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-
 /**
- * Limits how long the bodies of requests take to arrive. In place of Node's requestTimeout, which makes no exceptions:
+ * Limits how long the bodies of requests take to arrive, and how much it costs to read what has its answer already. In place of Node's requestTimeout, which makes no exceptions:
  * 5 GB do not come in 30 seconds.
  * @param limitMs from the end of the headers on; 408 after that
  */
@@ -36,6 +35,8 @@ export function limitBodyTime(server: Server, limitMs: number): void {
     };
     const timer = setTimeout(look, limitMs).unref();
     req.once('close', () => clearTimeout(timer));
+    // Before Node does the same in its own way.
+    res.once('prefinish', () => discard(req));
     res.once('finish', () => {
       if (req.complete || !unhurried.has(req)) return;
       clearTimeout(timer);

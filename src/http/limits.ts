@@ -170,7 +170,7 @@ const cacheKey = (who: KeyToken | TenantOnly) =>
   'handle' in who ? `${who.tenant}:${who.handle}:${who.secretHash}` : `${who.tenant}:`;
 
 /** An address as a key: IPv6 by its /64, which is what one subscriber gets. */
-function addressKey(ip: string): string {
+export function addressKey(ip: string): string {
   return ip.includes(':')
     ? `ip:${ipaddr.parse(ip).toByteArray().slice(0, 8).join('.')}`
     : `ip:${ip}`;

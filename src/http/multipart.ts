@@ -1,10 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { ApiError } from '../errors.ts';
+import { declaredBytes, invite } from './body-bytes.ts';
+import { type BodyPlace, placeOf } from './body-room.ts';
 import { nfc } from './canonical.ts';
-import type { Upload } from './route.ts';
+
+/** What a route says of the file that it takes. */
+export interface Upload {
+  maxBytes: number;
+  /** There is no other way: what the body says goes with the file. */
+  isRequired?: boolean;
+  /** What to do with a larger file. */
+  otherwise?: string;
+}
 
 /** A form with one file, as multipart/form-data carries it (RFC 7578). */
 export interface Form<T> {
@@ -77,11 +87,14 @@ export async function readParts<T>(
 ): Promise<FilePart<T>[]> {
   const { maxBytes, maxFiles, maxFields = defaultMaxFields } = limits;
   const most = maxBytes * maxFiles + maxFields * maxFieldBytes;
-  if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge(limits);
+  if (declaredBytes(req) > most) throw tooLarge(limits);
   if (req.headers['content-encoding'] !== undefined)
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send forms without Content-Encoding.');
+  const place = placeOf(req);
+  const isInMemory = (taker as object) === inMemory;
+  if (isInMemory) await place?.take(declaredBytes(req));
   const busboy = openForm(req, { files: maxFiles, fields: maxFields, fileSize: maxBytes });
-  if (/^100-continue$/i.test(req.headers.expect ?? '')) res.writeContinue();
+  invite(req, res);
   const charsetOf = followCharsets(busboy);
   let isOver = false;
   const taking: { stream: Readable; file: Promise<FilePart<T>> }[] = [];
@@ -90,6 +103,7 @@ export async function readParts<T>(
       busboy.on('field', (name, value, isNameCut, isValueCut) => {
         try {
           if (isNameCut || isValueCut) throw broken(`the field ${name.slice(0, 100)} is too long`);
+          place?.count(name.length + value.length);
           onField(nfc(name), nfc(value));
         } catch (error) {
           reject(error);
@@ -105,7 +119,7 @@ export async function readParts<T>(
         stream.on('limit', () => reject(tooLarge(limits)));
         const type = `${mimeType}${charsetOf()}`;
         const file = taker
-          .take(stream)
+          .take(isInMemory ? counted(stream, place) : stream)
           .then((content) => ({ name, filename: nfc(filename ?? ''), mimeType: type, content }));
         taking.push({ stream, file });
         file.catch(reject);
@@ -130,6 +144,17 @@ export async function readParts<T>(
     }
     throw error;
   }
+}
+
+/** The same stream; it fails with 429 where there is no room for more. */
+function counted(stream: Readable, place: BodyPlace | undefined): Readable {
+  async function* pieces() {
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      place?.count(piece.length);
+      yield piece;
+    }
+  }
+  return Readable.from(pieces(), { objectMode: false });
 }
 
 function openForm(

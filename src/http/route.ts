@@ -3,6 +3,7 @@ import type { CompanyName } from '../db/connections.ts';
 import type { Kind } from '../db/time-limits.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Handler } from './handler.ts';
+import type { Upload } from './multipart.ts';
 
 export type Scope = 'read' | 'write' | 'schema' | 'files' | 'auth' | 'ai' | 'sql' | '*';
 /** Callers that no scope describes: a signed-in user; anybody, in a tenant; anybody; the operator. */
@@ -61,6 +62,8 @@ export interface Route {
   standsAlone?: boolean;
   /** How many keys and values its body may hold, where that is more than others may. */
   maxValues?: number;
+  /** A list of its body that its handler only passes on: of a large body it is JsonText. */
+  passesOn?: string;
   /** Takes its body as application/x-www-form-urlencoded too: what a browser posts on its way back to us. */
   takesForm?: boolean;
   /** Sends the browser on (302; 303 after a POST): always, or where it is not asked for `returns` instead. */
@@ -157,13 +160,7 @@ export const handled = <
   row: HandledRow<Path, Body, Query>,
 ): Route => row;
 
-export interface Upload {
-  maxBytes: number;
-  /** There is no other way: what the body says goes with the file. */
-  isRequired?: boolean;
-  /** What to do with a larger file. */
-  otherwise?: string;
-}
+export type { Upload };
 
 export interface AddressLimit {
   name: string;

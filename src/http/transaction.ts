@@ -1,6 +1,7 @@
 import { type Kind, limitOf } from '../db/time-limits.ts';
 import { ApiError, type ErrorExtras } from '../errors.ts';
-import { checkParams, checkQuery, checkSent, ifMatchOf, readQuery } from './input.ts';
+import { checkSent } from './body-shape.ts';
+import { checkParams, checkQuery, ifMatchOf, readQuery } from './input.ts';
 import { findReferences, maxReferences, type Reference, refers, textPlaces } from './references.ts';
 import { functionOf, isPlatform, kindOf, type Method, permissionOf, type Route } from './route.ts';
 

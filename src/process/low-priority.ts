@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 const nice = 10;
@@ -28,5 +28,15 @@ export function lowerPriorityOf(pid: number | undefined): void {
     if (pid !== undefined) setPriority(pid, niceOfCode);
   } catch {
     // It has ended meanwhile, or the system does not offer it.
+  }
+}
+
+/** The same for the thread that calls it, on Linux. */
+export function lowerThreadPriority(): void {
+  try {
+    const [, thread] = /task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? [];
+    if (thread) setPriority(Number(thread), niceOfCode);
+  } catch {
+    // The system does not offer it.
   }
 }

@@ -19,7 +19,13 @@ import type { SenderData, Sent, ToSender } from './hostile/sender.ts';
 const atOnce = 6;
 const attempts = 3;
 
-const server = useServer({ TRUSTED_PROXIES: 'loopback', SELF_SERVE: 'on' });
+const server = useServer({
+  TRUSTED_PROXIES: 'loopback',
+  SELF_SERVE: 'on',
+  // Each is to be read, not refused.
+  BODY_MEMORY_MB: '512',
+  BODY_MEMORY_TENANT_MB: '256',
+});
 let sender: Worker;
 let operations: Array<[id: string, bodies: string[]]>;
 let loop: Loop;

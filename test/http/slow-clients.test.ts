@@ -102,8 +102,8 @@ describe('a client that', () => {
 
   it('does not read the response is disconnected', async () => {
     await api.post('/v1/object-types', { name: 'large' });
-    const objects = Array.from({ length: 8 }, () => ({ properties: { a: 'x'.repeat(50_000) } }));
-    for (let n = 0; n < 10; n++) await api.post('/v1/objects/large/batch/create', { objects });
+    const objects = Array.from({ length: 4 }, () => ({ properties: { a: 'x'.repeat(50_000) } }));
+    for (let n = 0; n < 20; n++) await api.post('/v1/objects/large/batch/create', { objects });
     const wire = await openWire(server);
     wire.socket.pause();
     const list = head('GET', '/v1/objects/large/list?limit=80', {

@@ -24,6 +24,8 @@ export interface ServerParts {
   timeouts?: AppDeps['timeouts'];
   /** Limits of sockets and streams that differ. */
   realtime?: AppDeps['realtime'];
+  /** Of the threads that read large bodies. */
+  threads?: AppDeps['threads'];
   /** How long its calls of the database may take, and wait. */
   database?: AppDeps['database'];
   /** After how many milliseconds a request without an answer counts as lost. */
@@ -107,7 +109,7 @@ export async function serve(
   const api = parts.relay?.to(database.apiUrl) ?? database.apiUrl;
   const pool = parts.sharedPool ?? apiPool(config, { api });
   Object.assign(pool.options, parts.pool);
-  const { timeouts, realtime } = parts;
+  const { timeouts, realtime, threads } = parts;
   const isInCompany = parts.isInCompany ?? process.env.TEST_COMPANY === 'on';
   const escort = isInCompany ? escortOn(pool, parts.isInCompany === true) : undefined;
   const limits = {
@@ -122,6 +124,7 @@ export async function serve(
     log,
     ...(timeouts && { timeouts }),
     ...(realtime && { realtime }),
+    ...(threads && { threads }),
     database: limits,
     overdueMs: parts.overdueMs,
     ...(!parts.hasRealPasswords && { passwordCost: cheapPasswords }),

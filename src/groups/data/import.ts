@@ -19,6 +19,8 @@ export interface ImportRequest extends SaidConventions {
   object_type_id: string;
   format?: ImportFormat | undefined;
   rows?: unknown[] | undefined;
+  /** The rows of a large body, as JSON. */
+  rowsText?: string | undefined;
   data?: string | undefined;
   /** A stored file: the caller puts its bytes into `file`. */
   file_id?: string | undefined;
@@ -75,9 +77,11 @@ export async function importText(
   // What has come from another process is bytes, and no Buffer.
   const content = request.file && Buffer.from(request.file.content);
   const file = request.file && content && { ...request.file, content };
-  const { format, ...made } = await readImport({ ...request, file }, properties);
+  const { rowsText } = request;
+  const rows = rowsText === undefined ? request.rows : JSON.parse(rowsText);
+  const { format, ...made } = await readImport({ ...request, rows, file }, properties);
   const source = createHash('sha256')
-    .update(content ?? request.data ?? JSON.stringify(request.rows))
+    .update(content ?? request.data ?? rowsText ?? JSON.stringify(rows))
     .digest('hex');
   return { format, source, made: JSON.stringify(made) };
 }
@@ -170,7 +174,14 @@ const mappedNames = (columns: Iterable<string> = [], mapping: Mapping): Set<stri
   new Set([...columns].map((column) => mapping.get(column) ?? column));
 
 /** @throws 400 unless it has one source, and what its mode needs */
-export function checkRequest({ rows, data, file, file_id, mode, match_on }: ImportRequest): void {
+export function checkRequest({
+  rows,
+  data,
+  file,
+  file_id,
+  mode,
+  match_on,
+}: Omit<ImportRequest, 'rows'> & { rows?: unknown }): void {
   const given = [rows, data, file, file_id].filter((source) => source !== undefined).length;
   if (given !== 1) {
     throw ApiError.invalid(

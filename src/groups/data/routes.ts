@@ -36,6 +36,7 @@ export const routes: Route[] = [
       'FILTER_TOO_EXPENSIVE',
     ],
     isPatient: true,
+    passesOn: 'rows',
     maxValues: 200_000,
     example: {
       body: { object_type_id: 'contacts', rows: [{ name: 'Ada', email: 'ada@example.com' }] },

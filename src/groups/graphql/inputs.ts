@@ -1,4 +1,4 @@
-import { checkSent } from '../../http/input.ts';
+import { checkSent } from '../../http/body-shape.ts';
 import type { Route } from '../../http/route.ts';
 import { validate } from '../../http/validate.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ApiError } from '../../errors.ts';
-import { checkBody } from '../../http/input.ts';
+import { checkBody } from '../../http/body-shape.ts';
 import type { Step } from '../../http/transaction.ts';
 import type { AskSql } from '../../sandbox/ask-sql.ts';
 import { limits } from '../../sandbox/protocol.ts';

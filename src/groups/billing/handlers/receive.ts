@@ -1,8 +1,8 @@
 import { providerOf } from '../../../billing/provider.ts';
 import { type ReadEvent, readStripeEvent } from '../../../billing/stripe-event.ts';
 import { dataOf, makeAnswer } from '../../../http/answer.ts';
+import { readBytes } from '../../../http/body-bytes.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { readBytes } from '../../../http/input.ts';
 import { inTenant } from './apply.ts';
 
 const received = makeAnswer({}, JSON.stringify({ received: true }));

@@ -3,7 +3,7 @@ import { JsonText } from '../../../db/json-text.ts';
 import { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { isMultipart } from '../../../http/multipart.ts';
-import { checkRequest, type ImportRequest, importText } from '../import.ts';
+import { checkRequest, type ImportJob, type ImportRequest, importText } from '../import.ts';
 import type { Property } from '../import-values.ts';
 import { maxFileBytes } from '../limits.ts';
 
@@ -14,12 +14,15 @@ interface StoredFile {
   size_bytes: number;
 }
 
+/** As the body or the form says it; the rows of a large body are text (see `passesOn`). */
+type Request = Omit<ImportRequest, 'rows'> & { rows?: unknown[] | JsonText };
+
 /** POST /v1/data/import: reads the rows in Node, writes them in one call and one transaction. */
 export async function dataImport(call: HandlerCall): Promise<string> {
   const { req, ctx, ask } = call;
   // Before 25 MB are read: may the caller import at all?
   if (isMultipart(req)) await ask('data_import_plan', {});
-  const request = (await call.readInput()) as unknown as ImportRequest;
+  const request = (await call.readInput()) as unknown as Request;
   checkRequest(request);
   return call.services.transfers.take(() => importRows(call, request), {
     tenant: call.caller.tenant,
@@ -27,17 +30,18 @@ export async function dataImport(call: HandlerCall): Promise<string> {
   });
 }
 
-async function importRows(call: HandlerCall, request: ImportRequest): Promise<string> {
+async function importRows(call: HandlerCall, request: Request): Promise<string> {
   const { ctx, run, ask } = call;
   if (request.file_id !== undefined) request.file = await storedFile(call, request.file_id);
   const { object_type_id } = request;
   const plan = await ask<{ properties: Property[] }>('data_import_plan', { object_type_id });
   const { properties } = plan;
   const { rows, data, file, ...options } = request;
-  // Rows that came as JSON are read already, and are few.
-  const { format, source, made } = rows
-    ? await importText(request, properties)
-    : await compute(call.caller.tenant, 'import', { request, properties }, ctx.signal);
+  const { format, source, made } =
+    rows && !(rows instanceof JsonText)
+      ? // They are read already, and are few.
+        await importText({ ...request, rows }, properties)
+      : await compute(call.caller.tenant, 'import', jobOf(request, properties), ctx.signal);
   // What was sent is known by its hash: a repetition may be read otherwise, now that the properties are there.
   const args = new JsonText(
     `${JSON.stringify({ ...options, format, source }).slice(0, -1)},"made":${made}}`,
@@ -45,6 +49,13 @@ async function importRows(call: HandlerCall, request: ImportRequest): Promise<st
   if (!request.dry_run) return run('data_import', args);
   ctx.isDryRun = true;
   return run('data_import', args, { dry_run: true });
+}
+
+function jobOf({ rows, ...request }: Request, properties: Property[]): ImportJob {
+  return {
+    request: rows ? { ...request, rowsText: (rows as JsonText).text } : request,
+    properties,
+  };
 }
 
 /** A file of the tenant's that the caller may read, as if it had come with a form. */

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { ApiError } from '../../../errors.ts';
 import { remakeData } from '../../../http/answer.ts';
+import { readBytes } from '../../../http/body-bytes.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { readBytes } from '../../../http/input.ts';
+import { maxBodyValues } from '../../../http/json-body.ts';
+import { readBeside } from '../../../integrations/read.ts';
 import { newSecret, previewOf, verifySigned } from '../../webhooks/index.ts';
 import { address } from '../mail-shapes.ts';
 
@@ -37,7 +39,7 @@ export async function rotateReportSecret(call: HandlerCall): Promise<string> {
 export async function receiveReport(call: HandlerCall): Promise<string> {
   const body = (await readBytes(call.req, call.res)).toString();
   const id = await provenId(call, body);
-  const report = Report.safeParse(parsed(body));
+  const report = Report.safeParse(await parsed(call.caller.tenant, body));
   if (!report.success)
     throw ApiError.invalid(
       report.error.issues[0]?.path.join('.') || 'body',
@@ -59,10 +61,12 @@ async function provenId(call: HandlerCall, body: string): Promise<string> {
   return verifySigned(call.req.headers, opened, body);
 }
 
-function parsed(body: string): unknown {
+/** Its JSON; a long one is read in a process beside this one. */
+async function parsed(tenant: string, body: string): Promise<unknown> {
   try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
+    return (await readBeside(tenant, body, maxBodyValues)).value;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return undefined;
+    throw error;
   }
 }

@@ -1,7 +1,7 @@
+import { readBytes } from '../../../http/body-bytes.ts';
 import { takeTimeFor } from '../../../http/body-time.ts';
 import { canonicalInTurn } from '../../../http/canonical.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { readBytes } from '../../../http/input.ts';
 import { type FilePart, isMultipart, readParts } from '../../../http/multipart.ts';
 import { readPairs } from '../../../http/pairs.ts';
 import type { Stored } from '../../../storage/storage.ts';

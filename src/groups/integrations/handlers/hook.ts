@@ -1,7 +1,7 @@
 import { lostSecret } from '../../../credentials/lost-secret.ts';
 import { ApiError } from '../../../errors.ts';
+import { readBytes } from '../../../http/body-bytes.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { readBytes } from '../../../http/input.ts';
 import { maxBodyValues, utf8 } from '../../../http/json-body.ts';
 import { readBeside } from '../../../integrations/read.ts';
 import { placeOf } from '../../../integrations/secrets.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { remakeData } from '../../../http/answer.ts';
+import { checkBody } from '../../../http/body-shape.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { checkBody } from '../../../http/input.ts';
 import type { Config, Provider } from '../../../integrations/provider.ts';
 import { providers } from '../../../integrations/providers.ts';
 import { placeOf, seal } from '../../../integrations/secrets.ts';

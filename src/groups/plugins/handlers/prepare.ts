@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ApiError } from '../../../errors.ts';
+import { checkSent } from '../../../http/body-shape.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { checkSent } from '../../../http/input.ts';
 import type { Reference } from '../../../http/references.ts';
 import { functionOf, type Method, permissionOf, type Route } from '../../../http/route.ts';
 import { moved } from '../../../http/transaction.ts';

@@ -1,0 +1,53 @@
+import { useOf } from '../credentials/box.ts';
+import { type Encoded, encode } from '../db/json-text.ts';
+import { bodyOf, checkBody } from '../http/body-shape.ts';
+import { etagOf } from '../http/etag.ts';
+import { parseJsonBody } from '../http/json-body.ts';
+import type { Route } from '../http/route.ts';
+import { type FindRoute, prepareTransaction, type StepRequest } from '../http/transaction.ts';
+import type { ReadBody, ReadJob } from './body-messages.ts';
+import { outcomeOf } from './outcome.ts';
+
+type Args = Record<string, unknown>;
+
+/** What is read, written and hashed in threads: what takes time that grows with the megabytes of one request or answer. */
+export function bodyJobs(routes: readonly Route[], findRoute: FindRoute) {
+  const byId = new Map(routes.map((route) => [route.id, route]));
+  return {
+    async read({ route: id, bytes, rest, isForDatabase, wantsUse }: ReadJob): Promise<ReadBody> {
+      const route = byId.get(id) as Route;
+      const body = checkBody(bodyOf(route), parseJsonBody(bytes, route.maxValues));
+      const all = { ...body, ...rest };
+      if (!isForDatabase) {
+        const use = wantsUse ? { use: useIn(all) } : {};
+        return { ...passedOn(all, route.passesOn), ...use };
+      }
+      const { tenant_id: tenantId, ...args } = all;
+      if (route.id !== 'transaction.run') return { encoded: encode(args), tenantId };
+      const prepared = await outcomeOf(() => {
+        const { args: steps, ...how } = prepareTransaction(
+          args.requests as StepRequest[],
+          findRoute,
+        );
+        return { encoded: encode({ ...steps }), transaction: how };
+      });
+      if (prepared.refusal) return { fault: prepared, tenantId };
+      return { ...(prepared.value as ReadBody), tenantId };
+    },
+
+    write: (args: Args): Encoded => encode(args),
+
+    etag: (record: string): string => etagOf(record),
+  };
+}
+
+function passedOn(all: Args, name: string | undefined): Pick<ReadBody, 'args' | 'passedOn'> {
+  if (name === undefined || all[name] === undefined) return { args: all };
+  const { [name]: list, ...args } = all;
+  return { args, passedOn: { [name]: JSON.stringify(list) } };
+}
+
+/** With the tenant that it may name left out, as a caller with a token has it. */
+function useIn({ tenant_id: _, ...args }: Args): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(useOf(args)));
+}

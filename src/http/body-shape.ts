@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { isPlatform, type Route } from './route.ts';
+import { isForeign } from './strict.ts';
+import { validate } from './validate.ts';
+
+export const nothing = z.object({});
+const bodies = new WeakMap<Route, z.ZodObject>();
+const tenantName = z.string().max(100).optional();
+
+/** Returns the schema of a route's body: empty for a route without one; a tenant's route may name the tenant in it. */
+export function bodyOf(route: Route): z.ZodObject {
+  const known = bodies.get(route);
+  if (known) return known;
+  const own = route.body ?? nothing;
+  const isWhole = isPlatform(route) || isForeign(own) || 'tenant_id' in own.shape;
+  const all = isWhole ? own : own.safeExtend({ tenant_id: tenantName });
+  bodies.set(route, all);
+  return all;
+}
+
+/** The documented fields of a body. @throws 400 for others */
+export const checkBody = (schema: z.ZodObject, body: unknown): Record<string, unknown> =>
+  validate(schema, body, 'body');
+
+/** The fields of a body that was not sent by itself, of a route that may take none. @throws 400 for others */
+export const checkSent = ({ body = nothing }: Route, sent: unknown): Record<string, unknown> =>
+  checkBody(body, sent);

@@ -1,0 +1,106 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
+import type { ReadBody } from '../computing/body-messages.ts';
+import { type BodyThreads, threadBytes } from '../computing/body-threads.ts';
+import { opened } from '../computing/outcome.ts';
+import { JsonBytes, JsonText } from '../db/json-text.ts';
+
+type Args = Record<string, unknown>;
+
+/** The input of an operation with a large body, as it goes to the database: this thread never sees what it holds. */
+export class LargeArgs {
+  readonly json: JsonBytes | undefined;
+  /** The tenant that the body names. */
+  readonly tenantId: unknown;
+  /** Of a transaction. */
+  readonly how: ReadBody['transaction'];
+  private readonly fault: ReadBody['fault'];
+
+  constructor({ encoded, tenantId, transaction, fault }: ReadBody) {
+    this.json = encoded && new JsonBytes(encoded);
+    this.tenantId = tenantId;
+    this.how = transaction;
+    this.fault = fault;
+  }
+
+  /** @throws the refusal of what it holds */
+  check(): void {
+    if (this.fault) opened(this.fault);
+  }
+}
+
+/** What a request is recognised by whose large body was read elsewhere: see useOf. */
+const uses = new WeakMap<Args, Uint8Array>();
+export const useOfLarge = (args: Args): Uint8Array | undefined => uses.get(args);
+
+export interface LargeRequest {
+  /** Without a handler, it goes to the database as it is. */
+  route: { id: string; handler?: unknown };
+  /** Whose turn it is: a tenant, or an address. */
+  owner: string;
+  signal: AbortSignal;
+  /** Whether a token says the tenant. */
+  isOwn: boolean;
+  hasKey: boolean;
+}
+
+/**
+ * Reads a large body in a thread of its own, as its route has it.
+ * @param bytes are gone afterwards
+ * @returns its fields for a handler, and otherwise what goes to the database
+ */
+export async function readLargeArgs(
+  threads: BodyThreads,
+  { route, owner, signal, isOwn, hasKey }: LargeRequest,
+  bytes: Buffer,
+  rest: Args,
+): Promise<Args | LargeArgs> {
+  const isForDatabase = isOwn && !route.handler;
+  const job = {
+    route: route.id,
+    bytes,
+    rest,
+    isForDatabase,
+    wantsUse: hasKey && route.handler !== undefined,
+  };
+  const transfer = [bytes.buffer as ArrayBuffer];
+  const read = await threads.do(owner, 'read', job, { signal, transfer });
+  if (isForDatabase) return new LargeArgs(read);
+  const args = read.args as Args;
+  for (const [name, text] of Object.entries(read.passedOn ?? {})) args[name] = new JsonText(text);
+  if (read.use) uses.set(args, read.use);
+  // To have got it took some milliseconds; what its handler does takes more.
+  await nextRound();
+  return args;
+}
+
+/** The input of a call as it goes to the database, written in a thread where that takes long. */
+export async function largeInput(
+  threads: BodyThreads,
+  owner: string,
+  args: object,
+): Promise<object> {
+  if (args.constructor !== Object || !isLong(args)) return args;
+  try {
+    return new JsonBytes(await threads.do(owner, 'write', args as Args));
+  } catch {
+    // What the handler has done so far is not refused: it is written here.
+    return args;
+  }
+}
+
+/** Whether the texts of a value are longer together than what this thread writes by itself. */
+function isLong(value: unknown): boolean {
+  let left = threadBytes;
+  const walk = (one: unknown): void => {
+    if (left <= 0) return;
+    left -= 8;
+    if (typeof one === 'string') left -= one.length;
+    else if (typeof one === 'object' && one !== null)
+      for (const name in one) {
+        left -= name.length;
+        walk((one as Args)[name]);
+      }
+  };
+  walk(value);
+  return left <= 0;
+}
