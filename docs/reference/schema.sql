@@ -1565,6 +1565,17 @@ grant delete, insert, select, update on app.imports to insula_platform;
 grant delete, insert, select, update on app.imports to insula_tenant;
 grant delete, insert, select, update on app.imports to insula_worker;
 
+create table app.installation_settings (
+  is_only boolean default true not null,
+  outbound_hold boolean default false not null,
+  outbound_held_at timestamp with time zone,
+  updated_at timestamp with time zone default now() not null,
+  constraint installation_settings_pkey PRIMARY KEY (is_only),
+  constraint installation_settings_is_only_check CHECK (is_only)
+);
+comment on table app.installation_settings is 'What the operator has set for the whole installation: one row. Global';
+comment on column app.installation_settings.outbound_hold is 'Nothing leaves the installation: webhooks, mails, calls of any kind wait or are refused';
+
 create table app.integration_links (
   tenant_id text collate "C" not null,
   integration_id text collate "C" not null,
@@ -2246,6 +2257,7 @@ create table app.plans (
   is_public boolean default true not null,
   updated_at timestamp with time zone default now() not null,
   mails_per_hour integer default 10000,
+  limits_at timestamp with time zone,
   constraint plans_pkey PRIMARY KEY (plan_tier),
   constraint plans_api_calls_check CHECK ((api_calls >= 0)),
   constraint plans_audit_days_check CHECK (((audit_days >= 1) AND (audit_days <= 3650))),
@@ -2281,6 +2293,7 @@ comment on column app.plans.price_year is 'What a seat costs for a year; null: n
 comment on column app.plans.price_ids is 'What the payment provider calls the prices: {month, year}';
 comment on column app.plans.is_public is 'Whether tenants see it among the plans for sale';
 comment on column app.plans.mails_per_hour is 'Mails and text messages to anybody within an hour, but for codes, links and security notices';
+comment on column app.plans.limits_at is 'When it was last changed; null: never. A migration that adds a limit sets it';
 grant delete, insert, select, update on app.plans to insula_platform;
 grant select on app.plans to insula_tenant;
 grant select on app.plans to insula_worker;
@@ -3021,6 +3034,7 @@ create table app.tenants (
   move jsonb,
   is_nearly_full boolean default false not null,
   rewinds jsonb,
+  limits_at timestamp with time zone,
   constraint tenants_pkey PRIMARY KEY (tenant_id),
   constraint "a deleted tenant says when" CHECK (((status = 'deleted'::text) = (deleted_at IS NOT NULL))),
   constraint tenants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -3039,6 +3053,7 @@ comment on column app.tenants.place_node is 'The node of a cluster whose transac
 comment on column app.tenants.move is 'The last move to another node of a cluster: {id, from, to, alone, status, done, total, error, created_at, started_at, finished_at}';
 comment on column app.tenants.is_nearly_full is 'Whether its objects are counted at each new one, because more than four fifths of its limit are taken or promised';
 comment on column app.tenants.rewinds is 'Places that were handed out in times which are lost, because the database went back, oldest first: [{from, to, restored_to, noticed_at}], from and to included; null where it never has (app.place_check)';
+comment on column app.tenants.limits_at is 'When its limits were last changed, by its plan or its own; null: never';
 CREATE INDEX tenants_plan ON app.tenants USING btree (plan_tier, tenant_id COLLATE ucs_basic);
 CREATE INDEX tenants_status ON app.tenants USING btree (status, tenant_id);
 CREATE INDEX tenants_text ON app.tenants USING gin ((((((name || ''::text) || slug) || ''::text) || COALESCE(owner_email, ''::text))) ext.gin_trgm_ops);
