@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { version } from '../../src/process/version.ts';
 import { type Client, createClient, platformClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -14,7 +15,7 @@ describe('the public pages', () => {
   it('show the state of the service', async () => {
     const health = await anybody.get('/health');
     expect(health.status).toBe(200);
-    expect(health.body.data).toMatchObject({ status: 'ok', version: '1.0.0', region: 'eu-test' });
+    expect(health.body.data).toMatchObject({ status: 'ok', version, region: 'eu-test' });
     expect(health.body.data.uptime).toMatch(/^\d+s$/);
     const ready = await anybody.get('/ready');
     expect(ready.status).toBe(200);
