@@ -41,6 +41,7 @@ describe('the tables, on their way to the nodes,', () => {
       'announcements',
       'call_days',
       'email_tenants',
+      'installation_settings',
       'meter_writers',
       'plans',
       'signing_keys',
