@@ -251,7 +251,7 @@ describe('insula doctor, beside a server', () => {
     await owner.query(`update app.workers set seen_at = seen_at - interval '2 min'`);
     expect((await doctor(dataDir)).finding('worker')).toMatchObject({
       status: 'warning',
-      found: expect.stringMatching(/none has been heard from for 1[12]\d s/),
+      found: expect.stringMatching(/none has been heard from for 1\d\d s/),
     });
     await owner.query(
       `update app.journal set pending = true, created_at = created_at - interval '2 min' where type = 'object.created'`,
@@ -259,7 +259,7 @@ describe('insula doctor, beside a server', () => {
     const ended = await doctor(dataDir);
     expect(ended.finding('worker')).toMatchObject({
       status: 'failed',
-      found: expect.stringMatching(/work has been waiting for 1[12]\d s/),
+      found: expect.stringMatching(/work has been waiting for 1\d\d s/),
     });
     expect(ended.code).toBe(1);
     const [, remedy = ''] =

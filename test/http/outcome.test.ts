@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { define } from '../functions/support.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
@@ -44,14 +44,26 @@ describe.each(waysOfCalls)('calls %s', (_, parts) => {
       .rows[0].version;
   const change = async () => api.patch(path, { properties: { a: await version() } });
 
+  const holders = new Set<pg.PoolClient>();
+  // One that a failed test left would hold up what other tests wait for.
+  afterEach(async () => {
+    for (const holder of holders) await letGo(holder);
+  });
+  async function holding(): Promise<pg.PoolClient> {
+    const holder = await server.db.connect();
+    holders.add(holder);
+    return holder;
+  }
+
   /** Holds the object that the request under test changes. */
   async function hold(): Promise<pg.PoolClient> {
-    const holder = await server.db.connect();
+    const holder = await holding();
     await holder.query('begin');
     await holder.query('select from app.objects where tenant_id = $1 for update', [api.tenant.id]);
     return holder;
   }
   async function letGo(holder: pg.PoolClient): Promise<void> {
+    holders.delete(holder);
     await holder.query('rollback');
     holder.release();
   }
@@ -86,7 +98,7 @@ describe.each(waysOfCalls)('calls %s', (_, parts) => {
 
   describe('a read', () => {
     it('has changed nothing, wherever it was cut off', async () => {
-      const holder = await server.db.connect();
+      const holder = await holding();
       await holder.query('begin; lock table app.objects in access exclusive mode');
       const lost = api.get(path);
       await untilBlocked(server.db, holder);

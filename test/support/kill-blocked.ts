@@ -3,6 +3,7 @@ import { inject } from 'vitest';
 import { withClient } from '../../src/db/client.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import type { TestServer } from './server.ts';
+import { until } from './until.ts';
 
 /** On a cluster the one who waits may be at another node, where only a superuser ends it. */
 const ways = {
@@ -17,7 +18,7 @@ const ways = {
 };
 
 /**
- * Ends the connection that is waiting for `holder`, as a crash of its server process would.
+ * Ends the connection that waits for `holder`, once one does, as a crash of its server process would.
  * @param role whose it is
  * @returns how many there were
  */
@@ -32,8 +33,11 @@ export async function killBlocked(
   const { me, end } = isCluster ? ways.many : ways.one;
   const { rows } = await holder.query<{ id: number }>(me);
   const who = isCluster ? url : databaseUrls(url, encryptionKey)[role];
-  return withClient(who, 'test support', async (client) => {
-    const killed = await client.query(end, [rows[0]?.id]);
-    return killed.rows.length;
-  });
+  // A company that is held up is undone after a second, and its calls wait again, each by itself: for a moment none does.
+  return withClient(who, 'test support', (client) =>
+    until(
+      async () => (await client.query(end, [rows[0]?.id])).rows.length,
+      (count) => count > 0,
+    ),
+  );
 }
