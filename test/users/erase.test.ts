@@ -107,7 +107,9 @@ it('so it is where nothing listens to events of users', async () => {
 
 it('an address that a user has never proved to be theirs takes no mail of others along', async () => {
   const to = 'carla@example.com';
-  expect((await api.post('/v1/email/send', { to, subject: 'Bill', text: 'Bill' })).status).toBe(201);
+  expect((await api.post('/v1/email/send', { to, subject: 'Bill', text: 'Bill' })).status).toBe(
+    201,
+  );
   const log = async () => {
     const { rows } = await server.db.query(
       `select m.status from app.messages m where m.tenant_id = $1 and m.recipient = $2 and m.user_id is null`,
