@@ -136,7 +136,7 @@ async function sendBytes(
     res.end();
   } catch (error) {
     // The storage failed, or the client went away: what was promised cannot be sent any more.
-    const hasLeft = ctx.signal.aborted || res.destroyed || !res.socket || res.socket.destroyed;
+    const hasLeft = res.destroyed || !res.socket || res.socket.destroyed;
     res.destroy();
     if (!hasLeft)
       log.error({ err: error, request_id: ctx.requestId }, 'a file was not sent completely');
