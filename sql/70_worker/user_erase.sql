@@ -5,7 +5,9 @@ declare
   v_most constant integer := 1000;
   v_again timestamptz := clock_timestamp() + interval '1 hour';
   v_before jsonb;
+  v_is_own boolean;
   v_addresses text[];
+  v_proved text[];
   v_events text[];
   v_deliveries text[];
   v_messages text[];
@@ -14,9 +16,13 @@ begin
   if exists (select 1 from app.users u where u.tenant_id = p_tenant and u.id = p_user_id) then
     return true;
   end if;
-  select j.before into v_before from app.journal j
+  select j.before, j.actor->>'id' = p_user_id into v_before, v_is_own from app.journal j
   where j.tenant_id = p_tenant and j.resource_id = p_user_id and j.type = 'user.deleted' limit 1;
   v_addresses := array_remove(array[lower(v_before->>'email'), v_before->>'phone'], null);
+  -- Anyone may sign up with the address of another: what was sent there is not theirs to remove.
+  v_proved := array_remove(array[
+    case when not v_is_own or v_before @> '{"email_verified":true}' then lower(v_before->>'email') end,
+    case when not v_is_own or v_before @> '{"phone_verified":true}' then v_before->>'phone' end], null);
   v_events := array(
     select j.id from app.journal j
     where j.tenant_id = p_tenant and j.resource_id = p_user_id and j.resource_type = 'user');
@@ -29,7 +35,7 @@ begin
   v_messages := array(
     select m.id from app.messages m
     where m.tenant_id = p_tenant and m.user_id is null and m.status <> 'queued'
-      and (lower(m.recipient) = any (v_addresses) or app.mail_recipients(m.mail) && v_addresses)
+      and (lower(m.recipient) = any (v_proved) or app.mail_recipients(m.mail) && v_proved)
     limit v_most);
   delete from app.messages m where m.tenant_id = p_tenant and m.id = any (v_messages);
   delete from app.dead_letters d
@@ -45,5 +51,5 @@ begin
 end $$;
 comment on function worker.user_erase is
   'Removes what is left of a deleted user: deliveries of events about them, with their bodies, and '
-  'the log of mails and texts to their addresses, and counters; true when that is done, or goes on in an hour, '
+  'the log of mails and texts to their addresses (those that they have proved, where they delete themselves), and counters; true when that is done, or goes on in an hour, '
   'because deliveries are still on their way, or counters in their hour. The journal keeps what it holds until its retention ends';

@@ -119,16 +119,24 @@ export class BodyThreads {
     this.all.add(worker);
     worker.once('exit', () => {
       this.all.delete(worker);
-      const at = this.idle.findIndex((one) => one.worker === worker);
-      if (at >= 0) clearTimeout(this.idle.splice(at, 1)[0]?.timer);
+      this.forget(worker);
     });
     await answerOf(worker);
     return worker;
   }
 
   private put(worker: Worker): void {
-    const timer = setTimeout(() => void worker.terminate(), this.limits.idleMs).unref();
-    this.idle.push({ worker, timer });
+    const end = () => {
+      // At once: it takes a moment to end, in which it must not be given anything to do.
+      this.forget(worker);
+      void worker.terminate();
+    };
+    this.idle.push({ worker, timer: setTimeout(end, this.limits.idleMs).unref() });
+  }
+
+  private forget(worker: Worker): void {
+    const at = this.idle.findIndex((one) => one.worker === worker);
+    if (at >= 0) clearTimeout(this.idle.splice(at, 1)[0]?.timer);
   }
 }
 

@@ -6,6 +6,12 @@ const modes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
 /** Says what is wrong with how an address is to be encrypted. */
 export function sslFault(url: string): string | undefined {
+  const { searchParams } = new URL(url);
+  // node-pg and PostgreSQL's own programs take the last one, whatever the first one promises.
+  const twice = ['sslmode', 'sslrootcert', 'uselibpqcompat'].find(
+    (name) => searchParams.getAll(name).length > 1,
+  );
+  if (twice) return `${twice} is given twice`;
   const { mode, root } = sslOf(url);
   if (mode === null || saysItself(url)) return undefined;
   if (!modes.includes(mode)) return `sslmode must be one of ${modes.join(', ')}`;

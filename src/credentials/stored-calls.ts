@@ -2,8 +2,8 @@ import type { HeaderedCall } from './secret-headers.ts';
 
 type Json = Record<string, unknown>;
 
-/** How a column keeps calls with headers: the headers alone, one call, or actions that hold some. */
-export type CallShape = 'headers' | 'call' | 'actions';
+/** How a column keeps calls with headers: the headers alone, one call, or actions that hold some, also by names. */
+export type CallShape = 'headers' | 'call' | 'actions' | 'named actions';
 
 /** Where calls with headers are kept; the key is that of a row within its tenant. */
 export const callColumns = [
@@ -36,7 +36,7 @@ export const callColumns = [
     table: 'workflow_states',
     column: 'transitions',
     key: ['workflow_id', 'version', 'name'],
-    shape: 'actions',
+    shape: 'named actions',
   },
   { table: 'workflow_runs', column: 'actions', key: ['id'], shape: 'actions' },
 ] as const satisfies readonly {
@@ -53,10 +53,34 @@ export function inCalls(
   url: unknown,
   change: (call: HeaderedCall) => unknown,
 ): unknown {
-  if (shape === 'actions') return inActions(value, change);
+  if (shape === 'actions') return inOwnActions(value, change);
+  if (shape === 'named actions')
+    return Object.fromEntries(
+      Object.entries(value as Json).map(([name, one]) => [name, inOwnActions(one, change)]),
+    );
   if (shape === 'headers')
     return (change({ url, headers: value as Record<string, string> }) as Json).headers;
   return (value as Json).headers ? change(value as HeaderedCall) : value;
+}
+
+/** Members of a state and of a transition that are actions. */
+const holdsActions = /^(on_enter|on_exit|actions)$/;
+
+/** Changes the calls among the actions of a column. What their other configs and conditions hold is the tenant's own, whatever it looks like. */
+function inOwnActions(value: unknown, change: (call: HeaderedCall) => unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => inOwnActions(one, change));
+  const { type, config } = value as Json;
+  if (type !== undefined && config !== undefined)
+    return type === 'webhook' && (config as Json | null)?.headers
+      ? { ...value, config: change(config as HeaderedCall) }
+      : value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      holdsActions.test(name) ? inOwnActions(one, change) : one,
+    ]),
+  );
 }
 
 /** Changes the calls among actions, wherever they stand. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { leavingRoom } from '../concurrency/rules.ts';
-import { Turns } from '../concurrency/turns.ts';
+import { Turns, tooMany } from '../concurrency/turns.ts';
 import { scramVerifier } from './roles.ts';
 import { rolePassword, tenantRole, tenantUrl, withoutOptions } from './urls.ts';
 
@@ -11,6 +11,7 @@ const maxConnections = 4;
 const idleMs = 30_000;
 /** No such role, no such password: it has not been made yet, or for another ENCRYPTION_KEY. */
 const noLogin = new Set(['28000', '28P01']);
+const refusal = 'Too many SQL statements of this tenant are under way.';
 
 /** Lets the login of a tenant in with the password of a SCRAM verifier; makes it where there is none. */
 type EnsureLogin = (tenant: string, verifier: string) => Promise<unknown>;
@@ -39,7 +40,7 @@ export class TenantLogins {
     maxOfTenant: 100,
     maxWaiting: 400,
     waitMs: 10_000,
-    refusal: 'Too many SQL statements of this tenant are under way.',
+    refusal,
     name: 'sql',
   });
 
@@ -131,7 +132,11 @@ export class TenantLogins {
     try {
       return await this.logIn(tenant);
     } catch (error) {
-      if (!noLogin.has((error as pg.DatabaseError).code ?? '')) throw error;
+      const { code = '', message } = error as pg.DatabaseError;
+      // The limit of this role, which all processes share. That of the server names none.
+      if (code === '53300' && message.includes(tenantRole(tenant)))
+        throw tooMany(refusal).by('sql');
+      if (!noLogin.has(code)) throw error;
       const password = rolePassword(this.encryptionKey, tenantRole(tenant));
       await this.ensure(tenant, scramVerifier(password));
       return this.logIn(tenant);

@@ -126,8 +126,9 @@ export function createApi(deps: ApiDeps) {
 /** Counts a large answer until it has been sent: clients that do not read would fill the memory. @throws 429 for a read */
 function holdAnswer(room: BodyRoom, { route, req, res, ctx }: Call, bytes: number): void {
   const { socket } = req;
-  if (socket.destroyed) return;
-  const holder = (ctx.isMetered && ctx.tenant) || strangerAt(addressKey(ctx.ip));
+  // Nothing is sent to a connection that is gone, nor after an answer that has been given already: see Overdue.
+  if (socket.destroyed || res.writableEnded) return;
+  const holder = holderOf(route, ctx);
   room.holdAnswer(holder, bytes, !mutates(route));
   let isHeld = true;
   const give = () => {
@@ -139,6 +140,11 @@ function holdAnswer(room: BodyRoom, { route, req, res, ctx }: Call, bytes: numbe
   // An answer that waits for the one before it does not hear that their connection has closed.
   res.once('close', give);
   socket.once('close', give);
+}
+
+function holderOf(route: Route, { isMetered, tenant, ip }: RequestContext): string {
+  if (isPlatform(route) && route.scope !== 'open') return operator;
+  return (isMetered && tenant) || strangerAt(addressKey(ip));
 }
 
 /** The ETag of a record, hashed in a thread where it is large. */

@@ -73,6 +73,16 @@ it('the storage sweep repeatedly removes what nothing has used for a day, and no
   expect(await findings()).toEqual({});
 });
 
+it('the storage sweep of a copy whose calls are held removes nothing: the original may have the same bucket', async () => {
+  const orphan = await place(`${api.tenant.id}/aa/of-the-original`, 99);
+  await server.db.query('select app.outbound_set(true)');
+  await work(server, 'storage_sweep');
+  expect(await keysOnDisk(server)).toContain(orphan);
+  await server.db.query('select app.outbound_set(false)');
+  await work(server, 'storage_sweep');
+  expect(await keysOnDisk(server)).not.toContain(orphan);
+});
+
 describe('lost bytes', () => {
   it('are reported with the files that had them, by the worker every day', async () => {
     const [lost, cut, fine] = [

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { createClient, createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { head, openWire, type Wire } from '../support/wire.ts';
@@ -206,6 +206,25 @@ describe('of all', () => {
     const own = await declare(limit);
     expect(await statusOf(own)).toBe(100);
     await end([...wires, another, own]);
+  });
+
+  it('the operator reads large answers whatever addresses without a token hold', async () => {
+    await server.db.query(
+      `insert into app.announcements (id, title, body, level, starts_at, created_at, updated_at)
+       select 'ann_' || n, 'News', repeat('x', 10000), 'info', now(), now(), now() from generate_series(1, 50) n`,
+    );
+    const from = (ip: string) => ({
+      token: '',
+      path: '/v1/auth/signin',
+      ip,
+      headers: { 'X-Tenant-ID': api.tenant.id },
+    });
+    const wires = await fill(from('203.0.113.1'));
+    const another = await declare(limit, from('203.0.113.2'));
+    expect(await statusOf(another)).toBe(100);
+    const operator = createClient(server, server.platformKey);
+    expect((await operator.get('/owner/announcements?limit=50')).status).toBe(200);
+    await end([...wires, another]);
   });
 });
 

@@ -332,6 +332,18 @@ describe('a thread that ends', () => {
     expect((await ask(10)).status).toBe(201);
   });
 
+  it('because it had nothing to do is no reason to refuse what comes in that moment', async () => {
+    const threads = new BodyThreads({ baseUrl: server.url }, { atOnce: 1, idleMs: 0 });
+    onTestFinished(() => threads.cut());
+    const read = () => threads.do('tenant', 'read', job('{"properties":{"a":1}}'));
+    for (let n = 0; n < 5; n++) {
+      await read();
+      // Behind the timer that ends it, and before it has ended.
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise(setImmediate);
+    }
+  });
+
   it('because it takes too long is ended', async () => {
     const threads = new BodyThreads({ baseUrl: server.url }, { atOnce: 1, longestMs: 1 });
     onTestFinished(() => threads.cut());

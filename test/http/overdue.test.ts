@@ -25,15 +25,17 @@ afterEach(async () => {
   for (const end of release.splice(0)) await end();
 });
 
-/** Has every statement that touches objects wait, for longer than a request may take here. */
-async function holdUpObjects(): Promise<void> {
+/** Has every statement that touches a table wait, for longer than a request may take here. */
+async function holdUp(table: string): Promise<void> {
   const holder = await server.db.connect();
-  await holder.query('begin; lock table app.objects in access exclusive mode');
+  await holder.query(`begin; lock table ${table} in access exclusive mode`);
   release.push(async () => {
     await holder.query('commit');
     holder.release();
   });
 }
+
+const holdUpObjects = () => holdUp('app.objects');
 
 const stuck = async (): Promise<string[]> => {
   const { body } = await createClient(server, server.platformKey).get('/metrics');
@@ -75,6 +77,23 @@ it('goes on when what held it up is gone', async () => {
     () => api.post('/v1/objects/things', { properties: { name: 'three' } }),
     (answer) => answer.status === 201,
   );
+});
+
+it('holds nothing for the answer that comes after it', async () => {
+  await holdUp('app.workflows');
+  const state = { type: 'task', assignee: 'x'.repeat(190), assignee_role: 'y'.repeat(60) };
+  const states = Array.from({ length: 1000 }, (_, n) => ({ name: `s${n}`, ...state }));
+  const workflow = { name: 'large', trigger: 'manual', initial_state: 's0', transitions: [] };
+  const { status } = await api.post('/v1/workflows', { ...workflow, states });
+  expect(status).toBe(504);
+  for (const end of release.splice(0)) await end();
+  await until(
+    async () => (await server.db.query('select from app.workflows')).rowCount,
+    (count) => count === 1,
+  );
+  // Its connection stays open: others are answered there.
+  for (let n = 0; n < 5; n++) expect((await api.get('/v1/workflows')).status).toBe(200);
+  expect(server.app.bodies.held).toBe(0);
 });
 
 it('leaves a body its time that is still coming', async () => {

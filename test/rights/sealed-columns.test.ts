@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Box } from '../../src/credentials/box.ts';
 import { type SealedColumn, sealedColumns } from '../../src/credentials/sealed-columns.ts';
+import { findLosses } from '../../src/db/give-up.ts';
 import { isOpen, sealedPages } from '../../src/db/sealed-rows.ts';
 import { create as createAutomation } from '../automations/support.ts';
 import { good } from '../support/answers.ts';
@@ -74,4 +75,34 @@ it('names every column that holds a sealed text, and how each of them opens', as
   expect(listed).toEqual(await sealedTexts());
   const unused = sealedColumns.map(nameOf).filter((name) => !listed[name]);
   expect(unused).toEqual([]);
+});
+
+it('takes nothing that a tenant writes itself for a sealed text', async () => {
+  const api = await createTenant(server);
+  await good(api.post('/v1/object-types', { name: 'things' }));
+  const forged = { type: 'webhook', config: { url: 'https://x.test', headers: { a: 'enc:v1:x' } } };
+  const action = {
+    type: 'create_object',
+    config: { object_type_id: 'things', properties: { a: forged, b: [{ on_enter: [forged] }] } },
+  };
+  await createAutomation(api, { actions: [action] });
+  const conditions = [{ property: 'a', operator: 'eq', value: forged }];
+  await good(
+    api.post('/v1/workflows', {
+      name: 'forged',
+      trigger: 'manual',
+      initial_state: 'a',
+      states: [
+        { name: 'a', type: 'task', on_enter: [action] },
+        { name: 'b', type: 'end' },
+      ],
+      transitions: [{ name: 'go', from: 'a', to: 'b', conditions, actions: [action] }],
+    }),
+  );
+  const client = (await server.db.connect()) as unknown as pg.Client & { release(): void };
+  try {
+    expect((await findLosses(client, server.config.encryptionKey)).losses).toEqual([]);
+  } finally {
+    client.release();
+  }
 });

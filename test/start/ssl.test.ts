@@ -131,6 +131,11 @@ describe('sslmode in DATABASE_URL', () => {
       /^DATABASE_URL: sslmode must be one of disable, prefer, require, verify-ca, verify-full\. Example: /,
     );
     expect(() => load('sslmode=verify-ca')).toThrow(/verify-ca needs sslrootcert/);
+    // node-pg takes the last one.
+    expect(() => load('sslmode=verify-full&sslmode=disable')).toThrow(/sslmode is given twice/);
+    expect(() => load('sslmode=verify-full&sslrootcert=a&sslrootcert=b')).toThrow(
+      /sslrootcert is given twice/,
+    );
     expect(load('sslmode=require').warnings).toEqual([
       expect.stringContaining('sslmode=require encrypts, and does not check which server answers'),
     ]);

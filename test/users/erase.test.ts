@@ -3,7 +3,7 @@ import { createTenant, type TenantClient } from '../support/api.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
-import { createUser } from '../support/users.ts';
+import { createUser, signUp } from '../support/users.ts';
 import { createWebhook, opened, untilDelivery } from '../webhooks/support.ts';
 
 const server = useOwnDatabase({ WORKER: 'on', ...opened });
@@ -86,4 +86,46 @@ it('a user who is deleted leaves no delivery, mail or counter behind; others kee
     expect.arrayContaining(['messages', 'users', 'webhook_deliveries']),
   );
   expect(bob.user.id).not.toBe(ada.user.id);
+});
+
+it('so it is where nothing listens to events of users', async () => {
+  const quiet = await createTenant(server);
+  const to = 'dora@example.com';
+  const { user } = await createUser(quiet, { email: to });
+  expect((await quiet.post('/v1/email/send', { to, subject: 'Hi', text: 'Hi' })).status).toBe(201);
+  const log = async () => {
+    const { rows } = await server.db.query(
+      `select m.status from app.messages m where m.tenant_id = $1 and m.recipient = $2`,
+      [quiet.tenant.id, to],
+    );
+    return rows;
+  };
+  await until(log, ([mail]) => mail?.status !== 'queued');
+  await quiet.delete(`/v1/users/${user.id}`);
+  await until(log, (mails) => mails.length === 0);
+});
+
+it('an address that a user has never proved to be theirs takes no mail of others along', async () => {
+  const to = 'carla@example.com';
+  expect((await api.post('/v1/email/send', { to, subject: 'Bill', text: 'Bill' })).status).toBe(
+    201,
+  );
+  const log = async () => {
+    const { rows } = await server.db.query(
+      `select m.status from app.messages m where m.tenant_id = $1 and m.recipient = $2 and m.user_id is null`,
+      [api.tenant.id, to],
+    );
+    return rows;
+  };
+  await until(log, ([mail]) => mail?.status !== 'queued');
+  const { client, user, password } = await signUp(api, { email: to });
+  const wrong = { email: to, password: 'not this one', tenant_id: api.tenant.id };
+  expect((await api.as(undefined).post('/v1/auth/signin', wrong)).status).toBe(401);
+  expect((await client.delete('/v1/auth/user', { password })).status).toBe(200);
+  const next = `select from app.work where tenant_id = $1 and id = 'user_erase ' || $2 and due_at > now()`;
+  await until(
+    async () => (await server.db.query(next, [api.tenant.id, user.id])).rowCount,
+    (count) => count === 1,
+  );
+  expect(await log()).toHaveLength(1);
 });

@@ -136,8 +136,9 @@ async function sendBytes(
     res.end();
   } catch (error) {
     // The storage failed, or the client went away: what was promised cannot be sent any more.
+    const hasLeft = res.destroyed || !res.socket || res.socket.destroyed;
     res.destroy();
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE')
+    if (!hasLeft)
       log.error({ err: error, request_id: ctx.requestId }, 'a file was not sent completely');
   }
 }

@@ -23,7 +23,7 @@ begin
   delete from app.messages m where m.tenant_id = p_user.tenant_id and m.user_id = p_user.id;
   delete from app.users u where u.tenant_id = p_user.tenant_id and u.id = p_user.id;
   perform app.journal_write(p_user.tenant_id, 'user.deleted', 'user', p_user.id, null,
-    app.user_state_json(p_user)::json);
+    app.user_state_json(p_user)::json, p_pending => true);  -- for worker.user_erase
 end $$;
 comment on function app.user_remove is
   'Removes a locked user with sessions, identities, factors, notifications, conversations with models, the log of messages to '
