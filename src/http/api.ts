@@ -181,7 +181,7 @@ function readInput(
     taker,
     readLarge(bytes, rest) {
       call.isLarge = true;
-      const owner = (ctx.isMetered && ctx.tenant) || ctx.ip;
+      const owner = holderOf(route, ctx);
       const hasKey = req.headers['idempotency-key'] !== undefined;
       const request = { route, owner, signal: ctx.signal, isOwn, hasKey };
       return readLargeArgs(services.bodyThreads, request, bytes, rest);
