@@ -119,13 +119,16 @@ describe.skipIf(!isLinux)('a server in the background (looks at /proc: Linux onl
   });
 
   it('ends with npx that is told to end', { timeout: 300_000 }, async () => {
-    const { pid, server } = await inBackground('npx insula start');
+    const { pid, server, log } = await inBackground('npx insula start');
     process.kill(pid, 'SIGTERM');
     await until(
       async () => existsSync(`/proc/${server}`),
       (isThere) => !isThere,
       30,
     );
+    // In order, with the delay in which proxies notice: told once.
+    expect(await log()).toMatch(/"msg":"stopped"/);
+    expect(await log()).not.toContain('again: stopping at once');
   });
 
   it('ends with the launcher that runs it, when that is killed', { timeout: 300_000 }, async () => {
