@@ -98,5 +98,11 @@ function runOn(node, args, followParent) {
 /** npm, our parent, was killed outright: the child ends, instead of staying behind. */
 function whenParentEnds(then) {
   const parent = process.ppid;
-  return setInterval(() => process.ppid !== parent && then(), 1000).unref();
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return;
+    // Told a second time, a server stops at once.
+    clearInterval(looking);
+    then();
+  }, 1000);
+  return looking.unref();
 }

@@ -7,6 +7,7 @@ import { checkClockOfJournal } from '../doctor/clock-checks.ts';
 import { checkCluster } from '../doctor/cluster-checks.ts';
 import { checkDatabase, checkDatabaseAsApi } from '../doctor/database-checks.ts';
 import { checkFolders } from '../doctor/folder-checks.ts';
+import { isElsewhere } from '../doctor/journal-check.ts';
 import { hasOtherKey } from '../doctor/keys-check.ts';
 import { checkMachine } from '../doctor/machine-checks.ts';
 import { checkStorage } from '../doctor/storage-check.ts';
@@ -59,7 +60,8 @@ async function examine(options: DoctorOptions): Promise<Finding[]> {
     const { code = '', message } = error as NodeJS.ErrnoException;
     // What lies in DATA_DIR cannot be used, and a check above has said why.
     const found = unusable.has(code) ? message : explain(error);
-    return [...machine, failed('database', found, 'See the message.')];
+    const advice = code === 'ENOSPC' ? 'Make room on the disk of DATA_DIR.' : 'See the message.';
+    return [...machine, failed('database', found, advice)];
   }
 }
 
@@ -69,8 +71,14 @@ const unusable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
 async function explainConfig(error: ConfigError): Promise<Finding[]> {
   const found = failed('configuration', error.message, 'See the message.');
   try {
-    const { DATA_DIR } = parseEnvironment();
-    return [...(await checkFolders(DATA_DIR, undefined)), found];
+    const { DATA_DIR, DATABASE_URL, DISK_RESERVE_MB } = parseEnvironment();
+    const folders = await checkFolders({
+      dataDir: DATA_DIR,
+      s3: undefined,
+      databaseUrl: DATABASE_URL,
+      diskReserveBytes: DISK_RESERVE_MB * 2 ** 20,
+    });
+    return [...folders, found];
   } catch {
     return [found];
   }
@@ -90,7 +98,7 @@ async function examineAll(
   { url, config, isPooled, embedded }: CommandContext,
   { storage, fix = false, deep: isDeep = false }: DoctorOptions,
 ): Promise<Finding[]> {
-  const database = await checkDatabase(url, config);
+  const database = await checkDatabase(url, config, isPooled);
   const findings = [
     ...(config.databaseUrl ? [describeWay(isPooled)] : []),
     ...database,
@@ -103,7 +111,7 @@ async function examineAll(
   if (!isMigrated) return findings;
   findings.push(...(await checkClockOfJournal(url)));
   // Nothing works on the embedded database that this command has started.
-  if (!embedded) findings.push(await checkWorker(url));
+  if (!embedded) findings.push(await checkWorker(url, isElsewhere(database)));
   if (!(storage || fix || isDeep)) return findings;
   return [...findings, ...(await checkStorage(url, config, { fix, isDeep }))];
 }

@@ -202,7 +202,8 @@ async function ensureDatabase(
   if (!isSuperuser) {
     throw new EmbeddedError(
       `The passwords in ${dataDir}/secrets do not match the database in ${dataDir}/postgres, or are missing. ` +
-        'Restore that folder from the same backup as the database; no new ones were kept.',
+        'Restore that folder from the same backup as the database; no new ones were kept. If it is lost: see "If all of ' +
+        'data/secrets is lost" in docs/operate/secrets.md.',
     );
   }
   await recovered(superuserUrl);

@@ -16,7 +16,11 @@ import { checkOpenTypes } from './open-types.ts';
 import { checkVectors } from './vectors-check.ts';
 
 /** Looks at the server, the roles and the schema through the migrating role. Changes nothing. */
-export async function checkDatabase(url: string, config: Config): Promise<Finding[]> {
+export async function checkDatabase(
+  url: string,
+  config: Config,
+  isPooled: boolean,
+): Promise<Finding[]> {
   return withClient(url, 'doctor', async (client) => {
     const missing = await missingRoles(client);
     const server = [
@@ -35,7 +39,7 @@ export async function checkDatabase(url: string, config: Config): Promise<Findin
     return [
       ...server,
       ok('roles', 'all there'),
-      ...(await checkKeysAndLogins(url, config)),
+      ...(await checkKeysAndLogins(url, config, isPooled)),
       await checkMigrations(client, url),
       ...(await checkJournal(url)),
       await checkOpenTypes(url),
@@ -54,7 +58,7 @@ export async function checkDatabaseAsApi(url: string, config: Config): Promise<F
     ...(await checkSettings(client, config)),
     await checkServerLog(client),
     await checkClock(client),
-    ...(await checkLogins(databaseUrls(url, config.encryptionKey))),
+    ...(await checkLogins(databaseUrls(url, config.encryptionKey), false)),
     ...(await checkRefusals(url)),
     await checkMigrated(url).then(
       () => ok('migrations', 'as new as this version needs'),
@@ -190,30 +194,42 @@ async function checkSettings(client: pg.Client, config: Config): Promise<Finding
 }
 
 /** The passwords of roles come from the key: with another one, what to do about them would be the wrong advice. */
-async function checkKeysAndLogins(url: string, config: Config): Promise<Finding[]> {
+async function checkKeysAndLogins(
+  url: string,
+  config: Config,
+  isPooled: boolean,
+): Promise<Finding[]> {
   const { findings, isOther } = await checkKeys(url, config).catch((error: Error) => {
     const found = `the secrets in the database could not be read: ${error.message}`;
     return { findings: [warning('encryption key', found, 'See the message.')], isOther: false };
   });
   if (isOther) return findings;
   const urls = databaseUrls(url, config.encryptionKey);
-  return [...findings, ...(await checkLogins(urls)), ...(await checkRefusals(urls.api))];
+  return [...findings, ...(await checkLogins(urls, isPooled)), ...(await checkRefusals(urls.api))];
 }
 
-async function checkLogins(urls: DatabaseUrls): Promise<Finding[]> {
+async function checkLogins(urls: DatabaseUrls, isPooled: boolean): Promise<Finding[]> {
   return Promise.all([
-    checkLogin('insula_api', urls.api),
-    checkLogin('insula_worker', urls.worker),
+    checkLogin('insula_api', urls.api, isPooled),
+    checkLogin('insula_worker', urls.worker, isPooled),
   ]);
 }
 
-async function checkLogin(role: string, connectionString: string): Promise<Finding> {
+async function checkLogin(
+  role: string,
+  connectionString: string,
+  isPooled: boolean,
+): Promise<Finding> {
   try {
     return await withClient(connectionString, 'doctor', async () =>
       ok(`login as ${role}`, 'works'),
     );
   } catch (error) {
+    const pooler = isPooled
+      ? 'The pooler has to let it in, too (PgBouncer: auth_query): see docs/operate/database.md. Then: '
+      : '';
     const advice =
+      pooler +
       'Run "insula migrate up": it makes the role and sets its password from ENCRYPTION_KEY, which must be the ' +
       'same for every process.';
     return failed(`login as ${role}`, (error as Error).message, advice);

@@ -6,16 +6,28 @@ import { secretPath } from '../process/secrets.ts';
 import { closedBits } from '../storage/modes.ts';
 import { expect, type Finding, failed, ok, warning } from './check.ts';
 
+/** Of the configuration. */
+export type Folders = Pick<Config, 'dataDir' | 's3' | 'databaseUrl' | 'diskReserveBytes'>;
+
+/** Where root keeps the database elsewhere, it is on another disk. */
+function databaseFolder(dataDir: string): string {
+  const folder = join(dataDir, 'postgres');
+  return statSync(folder, { throwIfNoEntry: false }) ? folder : dataDir;
+}
+
 /** Looks at DATA_DIR: whether it can be written to, its space, and what other users of the machine may read of it. */
-export async function checkFolders(dataDir: string, s3: Config['s3']): Promise<Finding[]> {
+export async function checkFolders({
+  dataDir,
+  s3,
+  databaseUrl,
+  diskReserveBytes,
+}: Folders): Promise<Finding[]> {
   const own = await checkFolder(dataDir);
   const files = s3 ? [] : await checkFiles(join(dataDir, 'files'));
-  return [
-    own,
-    ...(own.status === 'ok' ? [checkSpace(dataDir)] : []),
-    ...files,
-    checkSecrets(dataDir),
-  ];
+  const space = databaseUrl
+    ? checkSpace(dataDir, 0)
+    : checkSpace(databaseFolder(dataDir), diskReserveBytes);
+  return [own, ...(space ? [space] : []), ...files, checkSecrets(dataDir)];
 }
 
 /** DATA_DIR is made when it is not there, as the server does. */
@@ -47,8 +59,8 @@ async function checkFiles(folder: string): Promise<Finding[]> {
 async function checkWritable(name: string, folder: string): Promise<Finding> {
   const probe = join(folder, `.doctor-${process.pid}`);
   try {
-    await writeFile(probe, '');
-    await rm(probe);
+    // Bytes, too: a disk that is full still takes names.
+    await writeFile(probe, Buffer.alloc(4096));
     return ok(name, folder);
   } catch (error) {
     return failed(
@@ -56,6 +68,8 @@ async function checkWritable(name: string, folder: string): Promise<Finding> {
       `cannot be written to: ${(error as Error).message}`,
       toWrite(folder, error as NodeJS.ErrnoException),
     );
+  } finally {
+    await rm(probe, { force: true }).catch(() => {});
   }
 }
 
@@ -85,11 +99,24 @@ function checkModes(folder: string, { mode }: Stats): Finding {
   );
 }
 
-function checkSpace(dataDir: string): Finding {
-  const { bavail, bsize } = statfsSync(dataDir);
-  const gigabytes = (bavail * bsize) / 1e9;
-  const advice = 'Make room: PostgreSQL stops when the disk is full.';
-  return expect(gigabytes > 2, 'free disk space', `${gigabytes.toFixed(1)} GB`, warning, advice);
+/** @param reserve what the embedded PostgreSQL is left, in bytes: none where it is another one */
+function checkSpace(folder: string, reserve: number): Finding | undefined {
+  const name = 'free disk space';
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    const free = bavail * bsize;
+    if (free < reserve)
+      return failed(
+        name,
+        `${Math.floor(free / 2 ** 20)} MB`,
+        `Make room on the disk of ${folder}: with less than ${Math.round(reserve / 2 ** 20)} MB (DISK_RESERVE_MB) writes are refused.`,
+      );
+    const advice = 'Make room: PostgreSQL stops when the disk is full.';
+    return expect(free > 2e9, name, `${(free / 1e9).toFixed(1)} GB`, warning, advice);
+  } catch {
+    // The folder cannot be looked at, which the check before has said.
+    return undefined;
+  }
 }
 
 const secrets = ['encryption-key', 'platform-admin-key', 'postgres-superuser', 'postgres-migrator'];

@@ -38,7 +38,7 @@ async function checkNumbers(client: pg.Client): Promise<Finding[]> {
       'transaction numbers',
       isAhead ? 'behind those of the journal, as after restoring a dump' : 'ahead of the journal',
       failed,
-      'Stop Insula and run "insula migrate functions --force": see "Backup" in docs/operate/operations.md.',
+      'Every start of Insula settles that, and so does "insula migrate up": see "Places after a restore" in docs/operate/operations.md.',
     ),
   ];
 }
@@ -48,6 +48,10 @@ interface History {
   restoredTo: Date | null;
   reason: string | null;
 }
+
+/** Whether the database is on another server or timeline than it was written on, and no start has settled that. */
+export const isElsewhere = (findings: readonly Finding[]): boolean =>
+  findings.some(({ name, status }) => name === 'history' && status === 'failed');
 
 /** @returns nothing where the functions are those of a version that does not look */
 async function checkHistory(client: pg.Client): Promise<Finding[]> {

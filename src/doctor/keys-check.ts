@@ -36,7 +36,9 @@ export async function checkKeys(
     const seals = await trySamples(client, new Box(config.encryptionKey));
     if (seals.opened === 0 && seals.faults.length > 0)
       return other(
-        `another ENCRYPTION_KEY: its fingerprint is ${ours}, and it opens none of the secrets in this database`,
+        config.made.encryptionKey
+          ? `none is set or kept in ${config.dataDir}/secrets, and this database holds secrets that are sealed with one`
+          : `another ENCRYPTION_KEY: its fingerprint is ${ours}, and it opens none of the secrets in this database`,
       );
     return {
       findings: [known === undefined ? unknown(ours) : ok(name, ours), ...readable(seals)],

@@ -8,7 +8,7 @@ import { checkFolders } from './folder-checks.ts';
 export async function checkMachine(config: Config): Promise<Finding[]> {
   return [
     checkNode(),
-    ...(await checkFolders(config.dataDir, config.s3)),
+    ...(await checkFolders(config)),
     ...(config.s3 ? [await checkBucket(config, config.s3.bucket)] : []),
     checkMemory(),
   ];

@@ -9,6 +9,10 @@ const overdueSeconds = 60;
 const advice =
   'Start one: insula start --worker-only (or "insula start" without WORKER=off, which brings its own).';
 
+/** What waits there, the original has sent since. */
+const copyAdvice =
+  'If this is a restored copy, begin with "OUTBOUND=hold insula start --api-only", so that nothing is sent a second time. Otherwise start one: insula start --worker-only.';
+
 interface State {
   /** Seconds since a worker was heard from; null when none ever was. */
   silence: number | null;
@@ -16,9 +20,14 @@ interface State {
   waiting: number;
 }
 
-/** Whether a worker lives, and what waits for it. */
-export async function checkWorker(url: string): Promise<Finding> {
+/** Whether a worker lives, and what waits for it. @param isElsewhere the database is not where it was written */
+export async function checkWorker(url: string, isElsewhere: boolean): Promise<Finding> {
   const { silence, waiting } = await stateOf(url);
+  if (isElsewhere) {
+    const found = 'none has been heard from since the database came here';
+    const queued = waiting > 0 ? `, and work has been waiting for ${Math.round(waiting)} s` : '';
+    return warning('worker', found + queued, copyAdvice);
+  }
   if (silence !== null && silence <= patienceSeconds)
     return ok('worker', `heard from ${Math.round(silence)} s ago`);
   const since = silence === null ? '' : ` for ${Math.round(silence)} s`;

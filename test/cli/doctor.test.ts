@@ -13,6 +13,7 @@ import type { Finding } from '../../src/doctor/check.ts';
 import { createClient } from '../support/api.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
+import { startedFolder } from '../support/started-folder.ts';
 
 const shell = promisify(execFile);
 const encryptionKey = Buffer.alloc(32, 7);
@@ -88,6 +89,22 @@ async function follow(advice = ''): Promise<void> {
 const quick = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 describe('insula doctor', () => {
+  it('names a disk that has less left than writes need, of the embedded database', async () => {
+    const more = { DATABASE_URL: '', DISK_RESERVE_MB: '900000000' };
+    const { code, finding } = await doctor(await startedFolder(), {
+      ...more,
+      ENCRYPTION_KEY: '',
+      PLATFORM_ADMIN_KEY: '',
+    });
+    expect(code).toBe(1);
+    expect(finding('free disk space')).toMatchObject({
+      status: 'failed',
+      advice: expect.stringContaining(
+        'less than 900000000 MB (DISK_RESERVE_MB) writes are refused',
+      ),
+    });
+  });
+
   it('names a folder of files that cannot be written to', async () => {
     const dataDir = await temporaryFolder();
     const files = join(dataDir, 'files');

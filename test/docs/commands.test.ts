@@ -46,6 +46,26 @@ describe.each(Object.entries(pages))('%s', (_, text) => {
   });
 });
 
+/** `tenant create`, `migrate up`, `start`: what can be called. */
+const leaves = (command: Command): string[] =>
+  command.commands.length === 0
+    ? [command.name()]
+    : command.commands.flatMap((child) =>
+        command === program
+          ? leaves(child)
+          : leaves(child).map((name) => `${command.name()} ${name}`),
+      );
+
+it('the table of README.md has every command', () => {
+  const table = inlineCode(pages['README.md'] as string).flatMap((code) => {
+    const [, words] = /^insula ([\w-]+(?: \S+)*)$/.exec(code) ?? [];
+    const [first = '', second = ''] = (words ?? '').split(' ');
+    return second.split(/\\?\|/).flatMap((name) => [first, `${first} ${name}`]);
+  });
+  const missing = leaves(program).filter((name) => !table.includes(name));
+  expect(missing).toEqual([]);
+});
+
 /** Client programs of PostgreSQL, which do not come with Insula. */
 const clients = /(^|[\s|(])(psql|pg_(basebackup|dump|dumpall|restore))\s/m;
 

@@ -81,6 +81,16 @@ it('docs/operate/operations.md: a dump comes back by its own lines, and sends no
   const restored = await shell(here(restore));
   expect(restored.stdout).toContain('roles: ready');
   expect(restored.stderr).not.toContain('error');
+  // What doctor says first must not have the copy send what the original has sent.
+  const [given = ''] = here(restore).split('npx', 1);
+  const looked = (await shell(`${given}\nnpx insula doctor || true`)).stdout;
+  expect(looked).toMatch(/✗ history: another server/);
+  expect(looked).toMatch(/worker: none.*\n.*OUTBOUND=hold insula start --api-only/);
+  const keyless = { DATABASE_URL: here('postgres://insula_admin:secret@localhost/insula') };
+  const blind = { ...keyless, DATA_DIR: await temporaryFolder() };
+  expect((await shell('npx insula doctor || true', blind)).stdout).toContain(
+    `✗ encryption key: none is set or kept in ${blind.DATA_DIR}/secrets, and this database holds secrets`,
+  );
   // It can be repeated.
   const [exports = ''] = here(restore).split('npx', 1);
   await shell(`${exports}\nnpx insula migrate roles`);

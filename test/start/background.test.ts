@@ -87,6 +87,7 @@ describe.skipIf(!isLinux)('a server in the background (looks at /proc: Linux onl
     ['nohup on an older Node', 'nohup node bin/bootstrap.js --no-deprecation src/cli.ts start'],
     ['setsid', 'setsid node bin/bootstrap.js --no-deprecation src/cli.ts start'],
     ['nohup with npm', 'nohup npm start'],
+    ['nohup with npx', 'nohup npx insula start'],
   ])('outlives its shell, started by %s', { timeout: 300_000 }, async (_, command) => {
     const background = await inBackground(command);
     await goesOn(background);
@@ -96,6 +97,7 @@ describe.skipIf(!isLinux)('a server in the background (looks at /proc: Linux onl
     'nohup node bin/insula.js start',
     'nohup node bin/bootstrap.js --no-deprecation src/cli.ts start',
     'nohup npm start',
+    'nohup npx insula start',
   ])('outlives its terminal, started by %s', { timeout: 300_000 }, async (command) => {
     const background = await inBackground(command);
     // Without job control what a shell starts is in the group of the shell, which has ended.
@@ -114,6 +116,19 @@ describe.skipIf(!isLinux)('a server in the background (looks at /proc: Linux onl
       (isThere) => !isThere,
       30,
     );
+  });
+
+  it('ends with npx that is told to end', { timeout: 300_000 }, async () => {
+    const { pid, server, log } = await inBackground('npx insula start');
+    process.kill(pid, 'SIGTERM');
+    await until(
+      async () => existsSync(`/proc/${server}`),
+      (isThere) => !isThere,
+      30,
+    );
+    // In order, with the delay in which proxies notice: told once.
+    expect(await log()).toMatch(/"msg":"stopped"/);
+    expect(await log()).not.toContain('again: stopping at once');
   });
 
   it('ends with the launcher that runs it, when that is killed', { timeout: 300_000 }, async () => {

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readServerUrl } from '../../src/process/server-address.ts';
 import { temporaryFolder, until } from '../support/folder.ts';
@@ -193,6 +195,21 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
       onTestFinished(() => rm(home, { recursive: true, force: true }));
       expect(home).toMatch(/^\/var\/lib\/insula\/[0-9a-f]{16}$/);
       expect(run.output()).toContain('the database is kept elsewhere');
+      run.child.kill('SIGTERM');
+      expect(await run.exit()).toBe(0);
+    },
+  );
+
+  it.skipIf(!isRoot)(
+    'takes a copy of the database that root has put back, as a base backup is',
+    async () => {
+      const dataDir = await startedFolder();
+      const cluster = join(dataDir, 'postgres', 'cluster');
+      const { uid } = await stat(cluster);
+      await promisify(execFile)('chown', ['-R', '0', cluster]);
+      const run = start(dataDir);
+      await ready(run);
+      expect((await stat(join(cluster, 'base'))).uid).toBe(uid);
       run.child.kill('SIGTERM');
       expect(await run.exit()).toBe(0);
     },

@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  lchownSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -25,6 +35,7 @@ export async function ensureCluster(
   durable: boolean,
 ): Promise<boolean> {
   if (isMade(cluster)) {
+    handOver(cluster, user);
     await checkVersion(cluster, binaries);
     return false;
   }
@@ -56,6 +67,24 @@ export async function ensureCluster(
   }
   renameSync(draft, cluster);
   return true;
+}
+
+/**
+ * A copy that root has put back belongs to root, which PostgreSQL does not run as: it goes to the user that runs it.
+ * @throws EmbeddedError where it belongs to another user, and this one may not change that
+ */
+function handOver(cluster: string, user: OsUser | undefined): void {
+  const owner = statSync(cluster).uid;
+  const own = process.getuid?.();
+  if (owner === (user?.uid ?? own)) return;
+  if (!user)
+    throw new EmbeddedError(
+      `${cluster} belongs to another user (id ${owner}). As root, run: chown -R ${own} ${cluster}, ` +
+        'or start Insula as that user.',
+    );
+  const inside = readdirSync(cluster, { recursive: true, encoding: 'utf8' });
+  for (const path of [...inside.map((name) => join(cluster, name)), cluster])
+    lchownSync(path, user.uid, user.gid);
 }
 
 /** Whether a cluster is there. */

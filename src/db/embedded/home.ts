@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import {
+  accessSync,
   chmodSync,
   chownSync,
+  constants,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -72,9 +74,29 @@ function existingHome(path: string): Home {
   if (user && owner.uid === 0) chownSync(path, user.uid, user.gid);
   const home = { path: realpathSync(path), user };
   if (userCan(user, '-w', home.path)) return home;
+  if (isReadOnly(home.path))
+    throw new EmbeddedError(
+      `${path} is on a file system that is mounted read-only. Mount it for writing, or choose another DATA_DIR.`,
+    );
+  const runs = user?.uid ?? process.getuid?.();
+  // Its owner was taken away the right, or cannot get there.
+  if (runs === owner.uid)
+    throw new EmbeddedError(
+      `${path} cannot be written to by the user that owns it (id ${owner.uid}). Run: chmod u+rwx ${home.path}; ` +
+        'the folders around it must let that user pass (chmod a+x).',
+    );
   throw new EmbeddedError(
     `${path} belongs to another user (id ${owner.uid}). Start Insula as that user, or choose another DATA_DIR.`,
   );
+}
+
+function isReadOnly(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EROFS';
+  }
 }
 
 function makeFolder(path: string, user: OsUser | undefined): void {
