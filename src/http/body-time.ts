@@ -1,5 +1,5 @@
-import type { IncomingMessage, Server } from 'node:http';
-import { hasBody } from './body-bytes.ts';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { declaredBytes, hasBody } from './body-bytes.ts';
 import { discard } from './discard.ts';
 
 /** So much has to come in each span of the time limit from who may take longer: about half a kilobyte a second. */
@@ -11,6 +11,30 @@ const unhurried = new WeakSet<IncomingMessage>();
 
 /** Lets the body of a request take as long as it needs, while it keeps coming: bytes of files. */
 export const takeTimeFor = (req: IncomingMessage): void => void unhurried.add(req);
+
+/** A body of no more than this is through at once. */
+const quickBytes = 64 * 1024;
+
+/**
+ * Whether the rest of a body that gets its answer now is read slowly (`discard`): the next request on the connection, which
+ * behind a proxy may be that of another client, would wait for it.
+ */
+export const leavesMuch = (req: IncomingMessage): boolean =>
+  !req.complete &&
+  hasBody(req) &&
+  !unhurried.has(req) &&
+  (req.headers['transfer-encoding'] !== undefined || declaredBytes(req) > quickBytes);
+
+/** Ends an answer, the last one on its connection, when the client has sent what it began to send. */
+export function endAfterBody(req: IncomingMessage, res: ServerResponse): void {
+  // One that asks first (100-continue) sends nothing any more.
+  if (req.headers.expect !== undefined) {
+    res.end();
+    return;
+  }
+  discard(req);
+  for (const event of ['end', 'close']) req.once(event, () => res.end());
+}
 
 /**
  * Limits how long the bodies of requests take to arrive, and how much it costs to read what has its answer already. In place of Node's requestTimeout, which makes no exceptions:

@@ -3,6 +3,7 @@ import { hasBody } from './body-bytes.ts';
 
 /** How many requests have the rest of their bodies read for nothing. */
 let unread = 0;
+const begun = new WeakSet<IncomingMessage>();
 
 /**
  * Reads what is left of a body that has its answer, and does nothing with it: clients that send before they read would never
@@ -10,7 +11,8 @@ let unread = 0;
  * cost next to nothing; Node would read each as fast as it comes.
  */
 export function discard(req: IncomingMessage): void {
-  if (req.complete || req.destroyed || !hasBody(req)) return;
+  if (req.complete || req.destroyed || !hasBody(req) || begun.has(req)) return;
+  begun.add(req);
   unread += 1;
   req.unpipe();
   req.on('data', () => {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { threadBytes } from '../computing/body-threads.ts';
 import type { ApiError } from '../errors.ts';
 import type { Answer } from './answer.ts';
+import { endAfterBody, leavesMuch } from './body-time.ts';
 import { isCompressible, sendCompressed } from './compress.ts';
 import type { RequestContext } from './context.ts';
 import { prefersPage, sendErrorPage } from './page.ts';
@@ -26,6 +27,7 @@ export function sendData(
   send(res, status, headers, body, isCompressible(ctx.route));
 }
 
+const jsonType = 'application/json; charset=utf-8';
 const challenge = { 'WWW-Authenticate': 'Bearer realm="insula"' };
 
 type Failed = Pick<RequestContext, 'requestId' | 'isDryRun' | 'headers' | 'route'>;
@@ -41,7 +43,26 @@ export function sendError(res: ServerResponse, error: ApiError, ctx: Failed): vo
     ...error.headers,
     ...(error.status === 401 ? challenge : {}),
   };
-  send(res, error.status, headers, errorBody(error, ctx));
+  if (leavesMuch(res.req)) sendLast(res, error.status, headers, errorBody(error, ctx));
+  else send(res, error.status, headers, errorBody(error, ctx));
+}
+
+/** An answer while a large body still comes. */
+function sendLast(
+  res: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  body: string,
+): void {
+  if (res.headersSent) return;
+  res.writeHead(status, {
+    ...headers,
+    'Content-Type': jsonType,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  });
+  res.write(body);
+  endAfterBody(res.req, res);
 }
 
 export function errorBody(error: ApiError, { requestId, isDryRun }: Failed): string {
@@ -68,7 +89,7 @@ function send(
   const write = () => {
     res.writeHead(status, {
       ...headers,
-      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Type': jsonType,
       'Content-Length': bytes,
     });
     if (isText) {
