@@ -64,12 +64,9 @@ const giveUp = (DATA_DIR: string, ...more: string[]) =>
 const hasKey = async (dataDir: string) =>
   (await readdir(join(dataDir, 'secrets'))).includes('encryption-key');
 
-/** The commands of docs/operate/secrets.md, as they stand there. */
+/** The commands of insula in docs/operate/secrets.md, as they stand there; its other lines are run by test/docs/secrets. */
 const commands = blocks(page('docs/operate/secrets.md'), 'sh').flatMap((block) =>
-  block
-    .trim()
-    .split('\n')
-    .map((line) => line.replace('npx insula ', '')),
+  [...block.matchAll(/^npx insula (.+)$/gm)].map(([, command]) => command as string),
 );
 
 describe('insula secrets give-up', () => {
