@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 require('./check-node.js');
-const isTold = process.argv.indexOf('--follow-parent') > 0;
+var isTold = process.argv.indexOf('--follow-parent') > 0;
 // npx hands a signal to the shell between it and this process alone, which ends by it: the server would stay behind.
-const isOfNpx = process.env.npm_lifecycle_event === 'npx';
-require('./launch.js').run('src/cli.ts', process.argv.slice(2), {
-  followParent: isTold || isOfNpx,
-});
+var isOfNpx = process.env.npm_lifecycle_event === 'npx';
+var options = { followParent: isTold || isOfNpx };
+require('./launch.js').run('src/cli.ts', process.argv.slice(2), options);
