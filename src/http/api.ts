@@ -181,9 +181,8 @@ function readInput(
     taker,
     readLarge(bytes, rest) {
       call.isLarge = true;
-      const owner = holderOf(route, ctx);
       const hasKey = req.headers['idempotency-key'] !== undefined;
-      const request = { route, owner, signal: ctx.signal, isOwn, hasKey };
+      const request = { route, owner: holderOf(route, ctx), signal: ctx.signal, isOwn, hasKey };
       return readLargeArgs(services.bodyThreads, request, bytes, rest);
     },
   });
