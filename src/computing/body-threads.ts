@@ -22,7 +22,7 @@ export interface ThreadLimits {
 
 const defaults: Required<ThreadLimits> = {
   atOnce: Math.max(1, Math.min(4, availableParallelism() >> 1)),
-  heapMb: 256,
+  heapMb: 128,
   longestMs: 30_000,
   idleMs: 300_000,
 };
