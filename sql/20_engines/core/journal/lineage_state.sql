@@ -7,7 +7,7 @@ declare
   v_noted record;
 begin
   if pg_is_in_recovery() then return 'standby'; end if;
-  -- A cluster has it on its coordinator alone.
+  -- On a cluster it is the one of the coordinator.
   if v_node <> '0' then return 'same'; end if;
   select l.system_identifier, l.timeline, l.written, l.xmin::text::bigint as xmin into v_noted
   from private.lineage l;

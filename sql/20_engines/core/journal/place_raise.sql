@@ -2,7 +2,7 @@ create or replace function app.place_raise(p_tenant text)
 returns bigint
 language plpgsql volatile as $$
 declare
-  -- Whoever writes from now on has at least this number, also in a transaction that has begun already.
+  -- All that is written from now on has at least this number, also in a transaction that has begun already.
   v_oldest bigint := pg_snapshot_xmin(pg_current_snapshot())::text;
   v_old bigint;
   v_last bigint;

@@ -2,7 +2,7 @@ create or replace function app.places_lift(
   p_now timestamptz, p_replayed timestamptz, out tenants integer, out restored_to timestamptz)
 language plpgsql volatile as $$
 declare
-  -- Whoever writes from now on has at least this number.
+  -- All that is written from now on has at least this number.
   v_oldest bigint := pg_snapshot_xmin(pg_current_snapshot())::text;
   v_next bigint := pg_snapshot_xmax(pg_current_snapshot())::text;
   v_line bigint := app.rewind_line(p_now);

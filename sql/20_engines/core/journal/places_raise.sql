@@ -2,7 +2,7 @@ create or replace function app.places_raise()
 returns integer
 language plpgsql volatile as $$
 declare
-  -- Whoever writes from now on has at least this number: see app.place_raise.
+  -- All that is written from now on has at least this number: see app.place_raise.
   v_oldest bigint := pg_snapshot_xmin(pg_current_snapshot())::text;
   v_next xid8 := pg_snapshot_xmax(pg_current_snapshot());
   v_raised integer;
