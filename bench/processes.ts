@@ -1,9 +1,15 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Load, LoadResult } from './load.ts';
+
+/** How `npm start` runs it. */
+const { server } = createRequire(import.meta.url)('../bin/launch.js') as {
+  server: { options: string[]; env: Record<string, string> };
+};
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -50,8 +56,8 @@ async function startBare(file: string, env: NodeJS.ProcessEnv): Promise<Server> 
 /** Insula as `npm start` runs it, ready. */
 export async function startInsula(env: NodeJS.ProcessEnv & { PORT: string }): Promise<Server> {
   const started = performance.now();
-  const child = spawn(process.execPath, [here('../src/cli.ts'), 'start'], {
-    env: { ...process.env, LOG_LEVEL: 'warn', ...env },
+  const child = spawn(process.execPath, [...server.options, here('../src/cli.ts'), 'start'], {
+    env: { ...server.env, ...process.env, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${env.PORT}`;

@@ -136,6 +136,9 @@ describe.skipIf(!isLinux)('a server in the background (looks at /proc: Linux onl
       'node bin/bootstrap.js --no-deprecation src/cli.ts start',
     );
     expect(server).not.toBe(pid);
+    // The launcher says how a server keeps its memory.
+    expect(await readFile(`/proc/${server}/cmdline`, 'utf8')).toContain('--external-memory');
+    expect(await readFile(`/proc/${server}/environ`, 'utf8')).toContain('MALLOC_MMAP_THRESHOLD_=');
     process.kill(pid, 'SIGKILL');
     await until(
       async () => existsSync(`/proc/${server}`),
