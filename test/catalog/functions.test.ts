@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
 import { functionOf, isPlatform, mutates, type Route, readsOnly } from '../../src/http/route.ts';
+import { sources } from '../structure/sources.ts';
 import { column, ownSchemas, runtimeRoles } from '../support/catalog.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { counting, definers } from './definers.ts';
 
 interface Fn {
   schema: string;
@@ -38,84 +40,12 @@ afterAll(() => database.drop());
 
 const named = (list: Fn[]) => list.map(({ schema, name }) => `${schema}.${name}`);
 
-/** Functions that run as the owner, past row-level security. Each was read with that in mind. */
-const definers = [
-  'auth.authenticate',
-  'auth.authenticate_user',
-  'auth.keys_used',
-  'auth.limits',
-  'auth.meters_add',
-  'auth.signing_key_add',
-  'auth.signing_keys',
-  'auth.tenant_find',
-  'gateway.database_size',
-  'gateway.lineage_state',
-  'gateway.metrics',
-  'gateway.nodes_ready',
-  'gateway.outbound_held',
-  'gateway.outbound_hold',
-  'gateway.rewind',
-  'gateway.tenant_node',
-  'gateway.vitals',
-  'worker.database_size',
-  'worker.dispatch_tenant',
-  'worker.housekeeping',
-  'worker.journal_pending',
-  'worker.journal_retire',
-  'worker.journal_seals_trim',
-  'worker.journal_unsealed',
-  'worker.lineage_state',
-  'worker.messages_due',
-  'worker.meters_roll_up',
-  'worker.metrics',
-  'worker.outbound_held',
-  'worker.process_ended',
-  'worker.process_seen',
-  'worker.retention_tenants',
-  'worker.rewind',
-  'worker.round_ended',
-  'worker.schedules_due',
-  'worker.shard_isolate',
-  'worker.shard_move',
-  'worker.storage_strangers',
-  'worker.storage_tenants',
-  'worker.subscription_period_end',
-  'worker.tenant_move_next',
-  'worker.vitals',
-  'worker.work_claim',
-  'worker.work_due',
-  'worker.workers_seen',
-];
-
-/** Definers that only /admin and /owner may call: they look at several tenants. */
-const platformDefiners = [
-  'auth.churn_of',
-  'auth.errors_shown',
-  'auth.revenue_of',
-  'auth.subscriptions_shown',
-  'auth.tenants_of_email',
-  'auth.tenants_shown',
-  'auth.tenants_summed',
-  'auth.ticket_tenant',
-  'auth.tickets_shown',
-  'auth.usage_shown',
-];
-
-/** Definers that tenant code may call: each answers for the tenant of the caller's own context alone. */
-const tenantDefiners = [
-  'app.address_drop',
-  'app.address_take',
-  'app.audit_indexed',
-  'app.directories_clear',
-  'app.email_directory',
-  'app.place_settle',
-  'app.host_directory',
-  'app.ids_containing',
-  'app.search_ids',
-  'app.slug_directory',
-  'app.subscription_open',
-  'app.ticket_number_take',
-  'app.vector_words_ids',
+const platformDefiners = definers['62_fleet'].filter((name) => !counting.includes(name));
+const ofProcesses = [
+  ...definers['30_auth'],
+  ...counting,
+  ...definers['40_gateway'],
+  ...definers['70_worker'],
 ];
 
 describe('every SQL function', () => {
@@ -131,10 +61,28 @@ describe('every SQL function', () => {
 
   it('runs with its caller’s rights, except a short list with a fixed search_path', () => {
     const running = functions.filter((one) => one.isDefiner);
-    expect(named(running)).toEqual(
-      [...tenantDefiners, ...platformDefiners, ...definers].toSorted(),
-    );
+    expect(named(running)).toEqual(Object.values(definers).flat().toSorted());
     for (const { settings } of running) expect(settings).toContain('search_path=""');
+  });
+});
+
+describe('the functions that run as their owner', () => {
+  /** `schema.name` of the definers that a file makes. */
+  const madeBy = (text: string) =>
+    [...text.matchAll(/function (\w+\.\w+)[^$]*?security definer[^$]*?\$\$/g)].map(
+      ([, name = '']) => name,
+    );
+
+  it('lie in the folders where they may be', () => {
+    const found = [...sources('sql/**/*.sql')].flatMap(([path, text]) =>
+      madeBy(text).map((name) => [path.split('/')[1], name] as const),
+    );
+    const byFolder = Object.groupBy(found, ([folder = '']) => folder);
+    const names = Object.entries(byFolder).map(([folder, all = []]) => [
+      folder,
+      all.map(([, name]) => name).toSorted(),
+    ]);
+    expect(Object.fromEntries(names)).toEqual(definers);
   });
 });
 
@@ -176,7 +124,8 @@ describe('the functions that may be executed', () => {
   it('by insula_api: the gateway, and the credential checks that the gateway calls', async () => {
     expect(await executable('insula_api')).toEqual(
       [
-        ...definers.filter((name) => name.startsWith('auth.')),
+        ...definers['30_auth'],
+        ...counting,
         'auth.platform_principal',
         ...inSchemas('gateway'),
       ].toSorted(),
@@ -186,7 +135,7 @@ describe('the functions that may be executed', () => {
   it('by insula_tenant: its operations and engines, nothing of the platform, the worker or the checks', async () => {
     const may = await executable('insula_tenant');
     expect(may).toEqual(expect.arrayContaining(inSchemas('api')));
-    for (const none of [...inSchemas('platform', 'worker'), ...definers, ...platformDefiners])
+    for (const none of [...inSchemas('platform', 'worker'), ...ofProcesses, ...platformDefiners])
       expect(may).not.toContain(none);
     expect(may).not.toContain('gateway.call');
     expect(may).not.toContain('gateway.call_platform');
@@ -196,7 +145,7 @@ describe('the functions that may be executed', () => {
   it('by insula_platform: its operations and engines, nothing of the tenants', async () => {
     const may = await executable('insula_platform');
     expect(may).toEqual(expect.arrayContaining([...inSchemas('platform'), ...platformDefiners]));
-    for (const none of [...inSchemas('api', 'worker'), ...definers, 'gateway.dispatch'])
+    for (const none of [...inSchemas('api', 'worker'), ...ofProcesses, 'gateway.dispatch'])
       expect(may).not.toContain(none);
   });
 

@@ -1,20 +1,51 @@
 import { existsSync, globSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { groups, routes } from '../../src/groups/index.ts';
-import { isPlatform } from '../../src/http/route.ts';
+import { functionOf, isPlatform, type Route } from '../../src/http/route.ts';
 
 const root = new URL('../../', import.meta.url);
 const folders = readdirSync(new URL('src/groups/', root), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
+/** Operations of one group behind the routes of another, which hands them to its handlers: where they lie, and where not. */
+const lent = { oauth: ['oauth_id_token', 'oauth_provider'] };
+const borrowed = { auth: lent.oauth };
+
+/** The operations behind routes, as the files that hold them are named. */
+const operationsOf = (all: Route[]): string[] =>
+  all.flatMap((route) => [
+    ...(route.isComposed ? [] : [functionOf(route)]),
+    ...(route.operations ?? []),
+  ]);
+
+const operationsIn = (folder: string): string[] =>
+  globSync(`${folder}/*.sql`, { cwd: root }).map((path) => basename(path, '.sql'));
+
 describe.each(groups.map((group) => [group.name, group] as const))(
   'the group %s',
   (name, group) => {
     it('has the same name in src/groups, sql and test', () => {
-      const functions = group.routes.every(isPlatform) ? 'sql/60_platform' : `sql/50_api/${name}`;
-      for (const folder of [`src/groups/${name}/`, functions, `test/${name}`])
+      const layers = group.routes.map((route) => (isPlatform(route) ? '60_platform' : '50_api'));
+      const functions = [...new Set(layers)].map((layer) => `sql/${layer}/${name}`);
+      for (const folder of [`src/groups/${name}/`, ...functions, `test/${name}`])
         expect(existsSync(new URL(folder, root)), folder).toBe(true);
+    });
+
+    it('has its operations in its own folders of sql, and nothing else there', () => {
+      const ofOthers = Object.entries(borrowed).find(([group]) => group === name)?.[1] ?? [];
+      const own = Object.entries(lent).find(([group]) => group === name)?.[1] ?? [];
+      for (const [layer, isOfLayer] of [
+        ['50_api', (route: Route) => !isPlatform(route)],
+        ['60_platform', isPlatform],
+      ] as const) {
+        const operations = operationsOf(group.routes.filter(isOfLayer));
+        const here = layer === '50_api' ? [...operations, ...own] : operations;
+        expect(operationsIn(`sql/${layer}/${name}`).toSorted()).toEqual(
+          here.filter((one) => !ofOthers.includes(one)).toSorted(),
+        );
+      }
     });
 
     it('has its own test', () => {
@@ -27,9 +58,9 @@ it('the list of groups contains every folder of src/groups', () => {
   expect(groups.map(({ name }) => name).toSorted()).toEqual(folders.toSorted());
 });
 
-it('every folder of sql/50_api belongs to a group', () => {
-  const api = readdirSync(new URL('sql/50_api/', root));
-  expect(api.filter((name) => !folders.includes(name))).toEqual([]);
+it.each(['50_api', '60_platform'])('every folder of sql/%s belongs to a group', (layer) => {
+  const inside = readdirSync(new URL(`sql/${layer}/`, root));
+  expect(inside.filter((name) => !folders.includes(name))).toEqual([]);
 });
 
 it('no two routes have the same id, or the same method and path', () => {
