@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<Command>> = {
   apply: async () => (await import('./manifest.ts')).applyCommand(),
   sql: async () => (await import('./sql.ts')).sqlCommand(),
   mail: async () => (await import('./mail.ts')).mailCommand(),
+  openapi: async () => (await import('./openapi.ts')).openApiCommand(),
   outbound: async () => (await import('./outbound.ts')).outboundCommand(),
   secrets: async () => (await import('./secrets.ts')).secretsCommand(),
   citus: async () => (await import('./citus.ts')).citusCommand(),

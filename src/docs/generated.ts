@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { groups } from '../groups/index.ts';
-import { openApiDocument } from '../http/openapi.ts';
 import { dataModelPage } from './data-model-page.ts';
 import { errorsPage } from './errors-page.ts';
+import { operationsDigest } from './operations-digest.ts';
 
 const schema = new URL('../../docs/reference/schema.sql', import.meta.url);
 
@@ -11,6 +10,6 @@ export function generatedDocs(): Record<string, string> {
   return {
     'inside/data-model.md': dataModelPage(readFileSync(schema, 'utf8')),
     'reference/errors.md': errorsPage(),
-    'reference/openapi.json': `${JSON.stringify(openApiDocument(groups, 'http://localhost'), null, 2)}\n`,
+    'reference/operations.txt': operationsDigest(),
   };
 }

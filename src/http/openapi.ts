@@ -2,6 +2,7 @@ import { version } from '../process/version.ts';
 import { about } from './openapi/about.ts';
 import { contentParameters } from './openapi/content.ts';
 import { ErrorResponses, errorSchema, errorsOf } from './openapi/errors.ts';
+import { bodyName, formName } from './openapi/names.ts';
 import { publicPaths } from './openapi/public-paths.ts';
 import { goodResponses } from './openapi/responses.ts';
 import { safeParametersOf } from './openapi/safe-writes.ts';
@@ -51,10 +52,11 @@ function describe(groups: RouteGroup[]): Json {
     }
   }
   Object.assign(paths, publicPaths(schemas, errors));
+  schemas.keep('Error', errorSchema(), 'output');
   return {
-    paths,
+    paths: schemas.link(paths),
     components: {
-      schemas: { ...schemas.named, Error: errorSchema() },
+      schemas: schemas.named(),
       responses: errors.named,
       securitySchemes: {
         tenantKey: {
@@ -122,12 +124,16 @@ function operation(
             ? {}
             : {
                 'application/json': {
-                  schema: schemas.of(route.body, 'input'),
+                  schema: schemas.of(route.body, 'input', bodyName(route)),
                   ...(route.example?.body ? { example: route.example.body } : {}),
                 },
               }),
           ...(route.takesForm
-            ? { 'application/x-www-form-urlencoded': { schema: schemas.of(route.body, 'input') } }
+            ? {
+                'application/x-www-form-urlencoded': {
+                  schema: schemas.of(route.body, 'input', bodyName(route)),
+                },
+              }
             : {}),
           ...(route.upload ? { 'multipart/form-data': { schema: formOf(route, schemas) } } : {}),
         },
@@ -188,12 +194,13 @@ function formOf(route: Route, schemas: Schemas): Json {
     contentMediaType: 'application/octet-stream',
     description: `The file, up to ${megabytes} MB`,
   };
-  return {
+  const form = {
     type: 'object',
     properties: { ...schema.properties, file },
     ...(route.upload?.isRequired ? { required: ['file'] } : {}),
     additionalProperties: false,
   };
+  return schemas.keep(formName(route), form, 'input');
 }
 
 function versionParameters(route: Route): Json[] {

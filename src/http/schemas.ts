@@ -16,7 +16,20 @@ const emailPattern =
 /** An email address. */
 export const emailAddress = z.email({ pattern: emailPattern }).max(254);
 
-export const deleted = z.object({ id: z.string().optional(), deleted: z.literal(true) });
+export const deleted = z
+  .object({ id: z.string().optional(), deleted: z.literal(true) })
+  .meta({ id: 'Deleted' });
+
+/** Many records that went to the trash or for good, that came back from there, and a trash that is empty now. */
+export const batchDeleted = z
+  .object({ deleted: z.array(z.string()), count: z.number().int() })
+  .meta({ id: 'BatchDeleted' });
+export const batchRestored = z
+  .object({ restored: z.array(z.string()), count: z.number().int() })
+  .meta({ id: 'BatchRestored' });
+export const trashEmptied = deleted
+  .extend({ count: z.number().int() })
+  .meta({ id: 'TrashEmptied' });
 
 /**
  * A whole number in a query, in digits and nothing else: `Number()` would take an empty text for 0, and 0x10 for 16.
@@ -52,6 +65,9 @@ export const countryCode = z
 export const expectedVersion = z.number().int().min(1).optional().meta({
   description: 'The version that the change is for; answers 409 if the record has another',
 });
+
+/** The body of what is done only to one version. */
+export const ofVersion = z.object({ version: expectedVersion }).meta({ id: 'ExpectedVersion' });
 
 export const createdBy = z
   .string()
@@ -104,9 +120,13 @@ export const total = {
 };
 
 /** What goes along when a record is deleted. */
-export const dependencies = z.object({
-  dependencies: z.array(z.object({ type: z.string(), count: z.number().int(), label: z.string() })),
-});
+export const dependencies = z
+  .object({
+    dependencies: z.array(
+      z.object({ type: z.string(), count: z.number().int(), label: z.string() }),
+    ),
+  })
+  .meta({ id: 'Dependencies' });
 
 export const confirmQuery = z.object({
   force: z
@@ -124,9 +144,10 @@ export const confirmQuery = z.object({
 /** A flag in a query: `true` or `false`. */
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
-/** One page of a list that is read by cursor. */
-export const page = <T extends z.ZodType>(item: T) =>
-  z.object({
+/** One page of a list that is read by cursor: that of a `Comment` is a `CommentPage`. */
+export const page = <T extends z.ZodType>(item: T) => {
+  const id = z.globalRegistry.get(item)?.id;
+  const shape = z.object({
     results: z.array(item),
     next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
     total: z.number().int().nullable().meta({ description: 'null with count `none`' }),
@@ -134,3 +155,5 @@ export const page = <T extends z.ZodType>(item: T) =>
       description: '`gte`: there are more than `total`. Absent where all are counted, or none',
     }),
   });
+  return id === undefined ? shape : shape.meta({ id: `${id}Page` });
+};

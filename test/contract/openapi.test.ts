@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { groups, routes } from '../../src/groups/index.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
+import { runCli } from '../support/cli.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
@@ -62,6 +64,15 @@ describe('the OpenAPI document', () => {
     const served = await (await fetch(`${server.url}/docs/openapi.json`)).json();
     expect(served).toEqual(JSON.parse(JSON.stringify(openApiDocument(groups, server.url))));
     expect(await lint(served as object)).toEqual([]);
+  });
+
+  it('is what `insula openapi` writes, without a server', async () => {
+    const file = join(await temporaryFolder(), 'openapi.json');
+    const env = { PATH: process.env.PATH ?? '' };
+    const ran = await runCli(['openapi', file, '--url', server.url], env);
+    expect(ran).toEqual({ code: 0, stdout: '', stderr: '' });
+    const served = await (await fetch(`${server.url}/docs/openapi.json`)).json();
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(served);
   });
 
   it('fails the linter when it is wrong', async () => {

@@ -29,23 +29,25 @@ const Plan = z.object({
 });
 export const Plans = z.object({ plans: z.array(Plan) });
 
-export const Subscription = z.object({
-  plan_tier: z.string(),
-  status: z.enum(['none', 'trialing', 'active', 'past_due', 'canceled', 'incomplete', 'paused']),
-  provider: z.enum(['stripe', 'mock']).nullable(),
-  interval: z.enum(['month', 'year']).nullable(),
-  seats: z.number().int(),
-  current_period_start: timestamp.nullable(),
-  current_period_end: timestamp.nullable(),
-  cancel_at_period_end: z.boolean(),
-  cancel_at: timestamp.nullable().meta({
-    description: 'When it ends by itself; null while it goes on',
-  }),
-  trial_end: timestamp.nullable(),
-  past_due_since: timestamp.nullable().meta({
-    description: 'A payment is late since then; 14 days later the limits of the plan free hold',
-  }),
-});
+export const Subscription = z
+  .object({
+    plan_tier: z.string(),
+    status: z.enum(['none', 'trialing', 'active', 'past_due', 'canceled', 'incomplete', 'paused']),
+    provider: z.enum(['stripe', 'mock']).nullable(),
+    interval: z.enum(['month', 'year']).nullable(),
+    seats: z.number().int(),
+    current_period_start: timestamp.nullable(),
+    current_period_end: timestamp.nullable(),
+    cancel_at_period_end: z.boolean(),
+    cancel_at: timestamp.nullable().meta({
+      description: 'When it ends by itself; null while it goes on',
+    }),
+    trial_end: timestamp.nullable(),
+    past_due_since: timestamp.nullable().meta({
+      description: 'A payment is late since then; 14 days later the limits of the plan free hold',
+    }),
+  })
+  .meta({ id: 'Subscription' });
 
 /** Where a browser goes on. */
 const target = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
-import { timestamp } from '../../http/schemas.ts';
+import { deleted, timestamp } from '../../http/schemas.ts';
 
 const domains = () => import('./handlers/domains.ts');
 const list = '/v1/email/domains';
@@ -105,7 +105,7 @@ export const domainRoutes: Route[] = [
     permission,
     summary: 'Remove a domain that emails come from',
     description: 'Emails from it that are still queued fail.',
-    returns: z.object({ deleted: z.literal(true) }),
+    returns: deleted,
   },
   {
     id: 'email_report_secret.rotate',

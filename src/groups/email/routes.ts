@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
-import { countedQuery, page } from '../../http/schemas.ts';
+import { countedQuery, deleted, page } from '../../http/schemas.ts';
 import { address, mailBody, Queued } from './mail-shapes.ts';
 import { Message, MessageWithContent, reason, Suppression, status } from './shapes.ts';
 
@@ -108,6 +108,6 @@ export const routes: Route[] = [
     scope: 'write',
     permission,
     summary: 'Let an address get emails again',
-    returns: z.object({ deleted: z.literal(true) }),
+    returns: deleted,
   },
 ];

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
-import { deleted, expectedVersion, offsetQuery, openMap, total } from '../../http/schemas.ts';
+import {
+  deleted,
+  expectedVersion,
+  offsetQuery,
+  ofVersion,
+  openMap,
+  total,
+} from '../../http/schemas.ts';
 import {
   CustomFunction,
   FunctionLog,
@@ -82,7 +89,7 @@ export const routes: Route[] = [
     permission,
     summary: 'Delete a function with its versions and logs',
     description: 'Queued runs are dropped.',
-    body: z.object({ version: expectedVersion }),
+    body: ofVersion,
     example: { body: {} },
     isConditional: true,
     returns: deleted,

@@ -4,17 +4,19 @@ import { foreign } from '../../http/strict.ts';
 
 /** A request as GraphQL over HTTP has it. */
 export const question = foreign(
-  z.object({
-    query: z.string().min(1).max(100_000).meta({ description: 'One GraphQL document' }),
-    operationName: z
-      .string()
-      .max(200)
-      .nullable()
-      .optional()
-      .meta({ description: 'Which operation to run, where the document holds several' }),
-    variables: openMap.nullable().optional(),
-    extensions: openMap.nullable().optional(),
-  }),
+  z
+    .object({
+      query: z.string().min(1).max(100_000).meta({ description: 'One GraphQL document' }),
+      operationName: z
+        .string()
+        .max(200)
+        .nullable()
+        .optional()
+        .meta({ description: 'Which operation to run, where the document holds several' }),
+      variables: openMap.nullable().optional(),
+      extensions: openMap.nullable().optional(),
+    })
+    .meta({ id: 'GraphqlRequest' }),
 );
 
 export const GraphqlAnswer = z

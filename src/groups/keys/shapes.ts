@@ -45,10 +45,12 @@ export const Key = z
   })
   .meta({ id: 'Key' });
 
-export const CreatedKey = z.object({
-  key: Key,
-  token: z.string().meta({ description: 'The secret. Shown only once' }),
-});
+export const CreatedKey = z
+  .object({
+    key: Key,
+    token: z.string().meta({ description: 'The secret. Shown only once' }),
+  })
+  .meta({ id: 'KeyWithToken' });
 
 export const settings = z.object({
   label: z.string().max(200).optional(),
@@ -80,4 +82,6 @@ export const expiresAt = timestamp
   .optional()
   .refine((at) => !at || !(Date.parse(at) <= Date.now()), 'must be in the future');
 
-export const KeyCreate = settings.extend({ scopes, expires_at: expiresAt });
+export const KeyCreate = settings
+  .extend({ scopes, expires_at: expiresAt })
+  .meta({ id: 'KeyCreate' });

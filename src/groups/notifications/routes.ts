@@ -104,6 +104,6 @@ export const routes: Route[] = [
     scope: 'user',
     summary: 'Remove a notification preference',
     description: 'The channel gets everything again.',
-    returns: z.object({ deleted: z.literal(true) }),
+    returns: deleted,
   },
 ];

@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import type { Route } from '../../http/route.ts';
 import {
+  batchDeleted,
+  batchRestored,
   confirmQuery,
   countedQuery,
   deleted,
   expectedVersion,
   flag,
+  ofVersion,
   page,
   pageQuery,
   sortBy,
   sortOrder,
   timestamp,
+  trashEmptied,
   wholeNumber,
 } from '../../http/schemas.ts';
 import { searchRoutes } from './search-routes.ts';
@@ -26,6 +30,7 @@ import {
 
 const type = '/v1/objects/:object_type_id';
 const object = `${type}/:object_id`;
+const idsOnly = z.object({ object_ids: objectIds }).meta({ id: 'ObjectIds' });
 const exampleIds = ['obj_0192f7c1d5e87a3b9c4d2e1f0a6b8c7d'];
 const examplePropertiesBody = { properties: { name: 'Ada Lovelace', email: 'ada@example.com' } };
 
@@ -79,7 +84,7 @@ export const routes: Route[] = [
     scope: 'write',
     summary: 'Empty the trash',
     query: confirmQuery,
-    returns: deleted.extend({ count: z.number().int() }),
+    returns: trashEmptied,
     errors: ['DEPENDENCY_EXISTS', 'INVALID_STATE'],
     isPatient: true,
   },
@@ -112,7 +117,7 @@ export const routes: Route[] = [
     scope: 'read',
     summary: 'Read up to 100 objects by id',
     description: 'Ids that do not exist are left out.',
-    body: z.object({ object_ids: objectIds }),
+    body: idsOnly,
     returns: z.array(ObjectRecord),
     errors: ['BATCH_TOO_LARGE'],
     example: { body: { object_ids: exampleIds } },
@@ -179,7 +184,7 @@ export const routes: Route[] = [
     scope: 'write',
     summary: 'Move up to 100 objects to the trash, or remove them for good',
     body: z.object({ object_ids: objectIds, permanent: z.boolean().optional() }),
-    returns: z.object({ deleted: z.array(z.string()), count: z.number().int() }),
+    returns: batchDeleted,
     errors: ['BATCH_TOO_LARGE', 'INVALID_STATE'],
     example: { body: { object_ids: exampleIds } },
   },
@@ -189,8 +194,8 @@ export const routes: Route[] = [
     path: `${type}/batch/restore`,
     scope: 'write',
     summary: 'Restore up to 100 objects from the trash',
-    body: z.object({ object_ids: objectIds }),
-    returns: z.object({ restored: z.array(z.string()), count: z.number().int() }),
+    body: idsOnly,
+    returns: batchRestored,
     errors: ['PLAN_LIMIT_EXCEEDED', 'BATCH_TOO_LARGE', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
     example: { body: { object_ids: exampleIds } },
   },
@@ -234,7 +239,7 @@ export const routes: Route[] = [
     description:
       'Moves it to the trash or, with force=true and a confirm_token, removes it for good.',
     query: confirmQuery,
-    body: z.object({ version: expectedVersion }),
+    body: ofVersion,
     isConditional: true,
     returns: deleted,
     errors: ['DEPENDENCY_EXISTS', 'INVALID_STATE'],

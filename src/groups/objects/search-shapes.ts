@@ -65,20 +65,24 @@ export function searchShapes<T extends z.ZodObject>(record: T) {
       .optional()
       .meta({ description: 'With `query`: excerpts as HTML, the words in <mark>' }),
   });
-  const searchPage = z.object({
-    results: z.array(
-      record.extend({
-        highlight: z.record(z.string(), z.string()).optional(),
-        associations: z.array(z.looseObject({})).optional(),
-        files: z.array(FileRecord).optional(),
-      }),
-    ),
-    next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
-    total: z.number().int().nullable().meta({ description: 'null with count `none`' }),
-    total_relation: z
-      .enum(['eq', 'gte'])
-      .optional()
-      .meta({ description: '`gte`: there are more. Absent without a total' }),
-  });
+  const searchPage = z
+    .object({
+      results: z.array(
+        record
+          .extend({
+            highlight: z.record(z.string(), z.string()).optional(),
+            associations: z.array(z.looseObject({})).optional(),
+            files: z.array(FileRecord).optional(),
+          })
+          .meta({ id: 'FoundObject' }),
+      ),
+      next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
+      total: z.number().int().nullable().meta({ description: 'null with count `none`' }),
+      total_relation: z
+        .enum(['eq', 'gte'])
+        .optional()
+        .meta({ description: '`gte`: there are more. Absent without a total' }),
+    })
+    .meta({ id: 'FoundObjectPage' });
   return { searchBody, searchPage };
 }

@@ -41,17 +41,19 @@ export const ObjectVersion = z
   })
   .meta({ id: 'ObjectVersion' });
 
-export const BatchResults = z.object({
-  results: z.array(
-    z.object({
-      index: z.number().int(),
-      success: z.boolean(),
-      id: z.string().optional(),
-      version: z.number().int().optional(),
-      error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
-    }),
-  ),
-});
+export const BatchResults = z
+  .object({
+    results: z.array(
+      z.object({
+        index: z.number().int(),
+        success: z.boolean(),
+        id: z.string().optional(),
+        version: z.number().int().optional(),
+        error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'BatchResults' });
 
 export const batch = <T extends z.ZodType>(item: T) =>
   z

@@ -50,11 +50,13 @@ export const assertion = foreign(
     .meta({ description: 'The answer of navigator.credentials.get, as JSON' }),
 );
 
-export const beginning = z.object({
-  challenge_id: challengeId,
-  options: openMap.meta({ description: 'For navigator.credentials, as JSON' }),
-  expires_at: timestamp,
-});
+export const beginning = z
+  .object({
+    challenge_id: challengeId,
+    options: openMap.meta({ description: 'For navigator.credentials, as JSON' }),
+    expires_at: timestamp,
+  })
+  .meta({ id: 'PasskeyChallenge' });
 
 export const Passkey = z
   .object({

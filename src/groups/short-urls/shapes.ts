@@ -72,38 +72,41 @@ export const shortUrlFields = {
 export const ShortUrl = z.object(shortUrlFields).meta({ id: 'ShortUrl' });
 
 /** What may be said of a short URL. */
-export const shortUrlBody = z.object({
-  url: target.optional(),
-  file_id: z.string().min(1).max(200).optional().meta({
-    description:
-      'In place of url: a file that you may share. Its content is opened by a signed URL',
-  }),
-  slug: slug.optional().meta({ description: 'Seven random characters when left out' }),
-  key: slug.optional().meta({ description: 'Another name for slug' }),
-  domain: z.string().min(1).max(253).toLowerCase().nullable().optional().meta({
-    description: 'A custom domain that the tenant has verified; the host of the API when left out',
-    example: null,
-  }),
-  title: z.string().max(500).nullable().optional(),
-  expires_at: timestamp.nullable().optional(),
-  expired_url: target.nullable().optional().meta({
-    description: 'Where it leads when it is not active any more, in place of a page that says so',
-  }),
-  password: mayBeBlank(z.string().min(1).max(128)).nullable().optional().meta({
-    description: 'Visitors are asked for it. It is stored as a hash, and never shown',
-  }),
-  max_clicks: z.number().int().min(1).max(1_000_000_000).nullable().optional(),
-  is_active: z.boolean().optional().meta({ description: 'false switches it off' }),
-  tags: z.array(tag).max(50).optional(),
-  external_id: externalId.nullable().optional(),
-  utm: utm.optional(),
-  metadata: openMap
-    .refine(
-      (map) => Buffer.byteLength(JSON.stringify(map)) <= maxMetadataBytes,
-      'must not be larger than 10 KB',
-    )
-    .optional(),
-});
+export const shortUrlBody = z
+  .object({
+    url: target.optional(),
+    file_id: z.string().min(1).max(200).optional().meta({
+      description:
+        'In place of url: a file that you may share. Its content is opened by a signed URL',
+    }),
+    slug: slug.optional().meta({ description: 'Seven random characters when left out' }),
+    key: slug.optional().meta({ description: 'Another name for slug' }),
+    domain: z.string().min(1).max(253).toLowerCase().nullable().optional().meta({
+      description:
+        'A custom domain that the tenant has verified; the host of the API when left out',
+      example: null,
+    }),
+    title: z.string().max(500).nullable().optional(),
+    expires_at: timestamp.nullable().optional(),
+    expired_url: target.nullable().optional().meta({
+      description: 'Where it leads when it is not active any more, in place of a page that says so',
+    }),
+    password: mayBeBlank(z.string().min(1).max(128)).nullable().optional().meta({
+      description: 'Visitors are asked for it. It is stored as a hash, and never shown',
+    }),
+    max_clicks: z.number().int().min(1).max(1_000_000_000).nullable().optional(),
+    is_active: z.boolean().optional().meta({ description: 'false switches it off' }),
+    tags: z.array(tag).max(50).optional(),
+    external_id: externalId.nullable().optional(),
+    utm: utm.optional(),
+    metadata: openMap
+      .refine(
+        (map) => Buffer.byteLength(JSON.stringify(map)) <= maxMetadataBytes,
+        'must not be larger than 10 KB',
+      )
+      .optional(),
+  })
+  .meta({ id: 'ShortUrlFields' });
 
 export const period = z
   .enum(['24h', '7d', '30d', '90d', 'all'])

@@ -6,10 +6,13 @@ export const statement = z.string().min(1).max(longestStatement).meta({
   description:
     'One SELECT. Tables are your object types, files, users, associations, events and object_types',
 });
-export const parameters = z.array(z.json()).max(100).meta({
-  description:
-    'The values of `$1`, `$2`, …, in the types that PostgreSQL infers: a list is an array for an array type, and JSON for any other',
-});
+export const parameters = z
+  .array(z.json().register(z.globalRegistry, { id: 'JsonValue' }))
+  .max(100)
+  .meta({
+    description:
+      'The values of `$1`, `$2`, …, in the types that PostgreSQL infers: a list is an array for an array type, and JSON for any other',
+  });
 /** What code asks: see for-code.ts. */
 export const SqlStatement = z.object({ sql: statement, params: parameters.optional() });
 export const explain = z

@@ -25,12 +25,14 @@ export const emailVerified = z
   .boolean()
   .meta({ description: 'Treated as verified, without a mail' });
 
-export const invitation = z.object({
-  email,
-  role: role.optional(),
-  user_metadata: openMap.optional(),
-  redirect_to: redirectTo.optional(),
-});
+export const invitation = z
+  .object({
+    email,
+    role: role.optional(),
+    user_metadata: openMap.optional(),
+    redirect_to: redirectTo.optional(),
+  })
+  .meta({ id: 'UserInvite' });
 
 /** Inviting somebody, under the two names that it has. */
 export const invite: Omit<Route, 'id' | 'path'> = {

@@ -139,7 +139,9 @@ export const Delivery = z
 
 export const deliveryStatus = Delivery.shape.status;
 
-export const Probe = z.object({
-  status_code: z.number().int().meta({ description: '0 when there was no answer' }),
-  error: z.string().optional().meta({ description: 'Why there was no answer' }),
-});
+export const Probe = z
+  .object({
+    status_code: z.number().int().meta({ description: '0 when there was no answer' }),
+    error: z.string().optional().meta({ description: 'Why there was no answer' }),
+  })
+  .meta({ id: 'WebhookProbe' });

@@ -19,16 +19,18 @@ const permission = 'workflows:manage';
 const optional = z.object(workflowFields).partial();
 const version = wholeNumber(1, 1_000_000, 'A version that was published');
 
-const startBody = z.object({
-  object_type_id: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ description: 'Default: that of the workflow' }),
-  object_id: z.string().min(1).max(200).optional(),
-  input: given.optional().meta({ description: 'What templates see as `trigger.data`' }),
-});
+const startBody = z
+  .object({
+    object_type_id: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: 'Default: that of the workflow' }),
+    object_id: z.string().min(1).max(200).optional(),
+    input: given.optional().meta({ description: 'What templates see as `trigger.data`' }),
+  })
+  .meta({ id: 'WorkflowStart' });
 const start = {
   method: 'POST',
   scope: 'write',

@@ -18,7 +18,7 @@ const errors: Route['errors'] = [
 const decision = {
   method: 'POST',
   scope: 'write',
-  body: z.object({ comment, data }),
+  body: z.object({ comment, data }).meta({ id: 'WorkflowDecision' }),
   returns: WorkflowRun,
   errors,
   example: { body: { comment: 'Agreed' } },

@@ -124,10 +124,12 @@ const shown = {
   finished_at: timestamp.nullable(),
 };
 
-export const WorkflowRuns = z.object({
-  runs: z.array(z.object(shown)),
-  next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
-});
+export const WorkflowRuns = z
+  .object({
+    runs: z.array(z.object(shown).meta({ id: 'WorkflowRunSummary' })),
+    next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
+  })
+  .meta({ id: 'WorkflowRunList' });
 
 export const WorkflowRun = z
   .object({

@@ -6,20 +6,25 @@ import { requestIdHeader } from './errors.ts';
 import { envelope, type Json, type Schemas } from './schemas.ts';
 
 const service = { service: z.string(), timestamp };
-const Health = z.object({
-  status: z.literal('ok'),
-  ...service,
-  version: z.string(),
-  region: z.string(),
-  uptime: z
-    .string()
-    .meta({ description: 'How long this process has been running, in seconds', example: '123s' }),
-});
-const Ready = z.object({
-  status: z.enum(['ready', 'unavailable']),
-  ...service,
-  checks: z.record(z.string(), z.string()),
-});
+const Health = z
+  .object({
+    status: z.literal('ok'),
+    ...service,
+    version: z.string(),
+    region: z.string(),
+    uptime: z
+      .string()
+      .meta({ description: 'How long this process has been running, in seconds', example: '123s' }),
+  })
+  .meta({ id: 'Health' });
+const Ready = z
+  .object({
+    status: z.enum(['ready', 'unavailable']),
+    ...service,
+    checks: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'Readiness' });
+const EventTypes = z.array(z.string()).meta({ id: 'EventTypes' });
 
 const jwks: Json = {
   type: 'object',
@@ -73,14 +78,14 @@ export function publicPaths(schemas: Schemas, errors: ErrorResponses): Record<st
       },
     }),
     '/events/types': get('event_types.list', 'List the names of all events', {
-      200: json(z.array(z.string())),
+      200: json(EventTypes),
       ...failing,
     }),
     '/.well-known/jwks.json': get('jwks.get', 'Get the public keys of access tokens (RFC 7517)', {
       200: {
         description: 'A JSON Web Key Set',
         headers: requestIdHeader,
-        content: { 'application/json': { schema: jwks } },
+        content: { 'application/json': { schema: schemas.keep('JsonWebKeySet', jwks, 'output') } },
       },
       ...failing,
     }),

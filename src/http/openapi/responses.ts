@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { canBeTried, type Route } from '../route.ts';
 import { contentResponses } from './content.ts';
 import { pageContent, requestIdHeader } from './errors.ts';
+import { answerName } from './names.ts';
 import { safeHeaders } from './safe-writes.ts';
 import { envelope, type Json, type Schemas } from './schemas.ts';
 
@@ -38,10 +39,13 @@ const dataAnswer = (route: Route, schemas: Schemas) => ({
     ...(canBeTried(route) ? safeHeaders : {}),
   },
   content: route.bareAs
-    ? bareContent(route.bareAs, schemas.of(route.returns, 'output'))
+    ? bareContent(route.bareAs, schemas.of(route.returns, 'output', answerName(route)))
     : {
         'application/json': {
-          schema: envelope(schemas.of(route.returns, 'output'), canBeTried(route)),
+          schema: envelope(
+            schemas.of(route.returns, 'output', answerName(route)),
+            canBeTried(route),
+          ),
         },
         ...(route.streams ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
       },

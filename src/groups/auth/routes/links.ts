@@ -20,7 +20,7 @@ export const verifyErrors = ['OTP_EXPIRED', 'ALREADY_EXISTS', ...signInErrors] a
 const waiting = z
   .object({ confirmation_required: z.literal(true), message: z.string() })
   .meta({ description: 'The change of email still waits for the other address' });
-export const signedIn = z.union([AuthSession, waiting]);
+export const signedIn = z.union([AuthSession, waiting]).meta({ id: 'SignedInOrWaiting' });
 
 const link = {
   tenant_id: tenantId.optional(),

@@ -22,10 +22,12 @@ import {
 } from '../shapes.ts';
 import { linkTypes, signedIn, verifyErrors } from './links.ts';
 
-const sent = z.object({
-  message_id: z.string(),
-  expires_in: z.number().int().meta({ description: 'Seconds until the code expires' }),
-});
+const sent = z
+  .object({
+    message_id: z.string(),
+    expires_in: z.number().int().meta({ description: 'Seconds until the code expires' }),
+  })
+  .meta({ id: 'CodeSent' });
 const sendErrors = [
   'PROVIDER_DISABLED',
   'INVALID_REDIRECT',

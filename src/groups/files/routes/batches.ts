@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Route } from '../../../http/route.ts';
+import { batchDeleted, batchRestored } from '../../../http/schemas.ts';
 import { FileRecord, fileAccess, folder, idBatch } from '../shapes.ts';
 
-const idsOnly = z.object({ file_ids: idBatch });
+const idsOnly = z.object({ file_ids: idBatch }).meta({ id: 'FileIds' });
 const example = { body: { file_ids: ['file_0192f7c1d5e87a3b9c4d2e1f0a6b8c7d'] } };
 
 /** Many files at a time: what is not there, or not the caller's to change, is left out. */
@@ -45,7 +46,7 @@ export const fileBatches: Route[] = [
     summary: 'Move up to 100 files to the trash',
     description: 'Files that you may not change are left out. Pending ones are removed for good.',
     body: idsOnly,
-    returns: z.object({ deleted: z.array(z.string()), count: z.number().int() }),
+    returns: batchDeleted,
     errors: ['BATCH_TOO_LARGE'],
     example,
   },
@@ -57,7 +58,7 @@ export const fileBatches: Route[] = [
     summary: 'Restore up to 100 files from the trash',
     description: 'Files that you may not change are left out.',
     body: idsOnly,
-    returns: z.object({ restored: z.array(z.string()), count: z.number().int() }),
+    returns: batchRestored,
     errors: ['BATCH_TOO_LARGE'],
     example,
   },

@@ -4,11 +4,11 @@ import {
   confirmQuery,
   counted,
   countedQuery,
-  deleted,
   nullableCursor,
   offsetQuery,
   page,
   timestamp,
+  trashEmptied,
 } from '../../../http/schemas.ts';
 import { FileRecord, fileAccess, folder } from '../shapes.ts';
 
@@ -154,7 +154,7 @@ export const fileLists: Route[] = [
     description:
       'Removes for good the files that the caller may change. Asks for confirmation first.',
     query: confirmQuery,
-    returns: deleted.extend({ count: z.number().int() }),
+    returns: trashEmptied,
     errors: ['DEPENDENCY_EXISTS'],
     isPatient: true,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Route } from '../../../http/route.ts';
-import { confirmQuery, expectedVersion, flag } from '../../../http/schemas.ts';
+import { confirmQuery, expectedVersion, flag, ofVersion } from '../../../http/schemas.ts';
 import { FileRecord, fileFields, filename } from '../shapes.ts';
 
 const file = '/v1/files/:file_id';
@@ -57,7 +57,7 @@ export const fileRecords: Route[] = [
     description:
       'Moves it to the trash or, with force=true and a confirm_token, removes it for good. A pending file is removed for good at once, and its space is freed.',
     query: confirmQuery,
-    body: z.object({ version: expectedVersion }),
+    body: ofVersion,
     isConditional: true,
     returns: z.object({ file_id: z.string(), deleted: z.literal(true) }),
     errors: ['FORBIDDEN', 'DEPENDENCY_EXISTS'],

@@ -25,7 +25,9 @@ export const announcementRoutes: Route[] = [
     scope: 'platform',
     summary: 'List announcements, those that start last first',
     query: offsetQuery,
-    returns: z.object({ announcements: z.array(OwnerAnnouncement), ...total }),
+    returns: z
+      .object({ announcements: z.array(OwnerAnnouncement), ...total })
+      .meta({ id: 'OwnerAnnouncementList' }),
   },
   {
     id: 'announcement.create',
