@@ -28,4 +28,5 @@ begin
         from json_each_text(r) with ordinality v(name, value, place))
       from unnest(v_records) with ordinality u(r, n)) l));
 end $$;
-comment on function platform.accounting_record_export is 'Export your books as a file';
+comment on function platform.accounting_record_export is
+  'Returns up to 50,000 records of the books as the text of a file';

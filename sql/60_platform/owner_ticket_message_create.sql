@@ -22,4 +22,5 @@ begin
   perform app.ticket_tell(v_new, 'Answer to ticket #%1$s: %2$s', v_message.body);
   return app.ticket_shown_to_operator(v_new);
 end $$;
-comment on function platform.owner_ticket_message_create is 'Answer a ticket, or add an internal note';
+comment on function platform.owner_ticket_message_create is
+  'Reply to a ticket, or add an internal note';

@@ -17,4 +17,4 @@ begin
   perform app.owner_journal('plan.deleted', v_plan.plan_tier, null, app.plan_json(v_plan));
   return json_build_object('id', v_plan.plan_tier, 'deleted', true);
 end $$;
-comment on function platform.plan_delete is 'Delete a plan that no tenant has';
+comment on function platform.plan_delete is 'Delete an unused plan';

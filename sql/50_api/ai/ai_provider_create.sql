@@ -13,4 +13,4 @@ begin
   v_new.config_json := '{}';
   return app.ai_provider_save(null, app.ai_provider_merge(v_new, args));
 end $$;
-comment on function api.ai_provider_create is 'Create an AI provider';
+comment on function api.ai_provider_create is 'Creates an AI provider with a sealed key';

@@ -27,4 +27,5 @@ begin
   if args @> '{"include_object": true}' then v_results := app.vectors_with_objects(tenant, v_results); end if;
   return json_build_object('model', v_searched.model, 'results', v_results);
 end $$;
-comment on function api.ai_vector_search is 'Find what is near to a text or a vector';
+comment on function api.ai_vector_search is
+  'Finds the nearest vectors of a collection, and matching words if hybrid';

@@ -16,4 +16,5 @@ begin
     select json_build_object('storage_key', b.storage_key, 'checksum', b.checksum)
     from app.blobs b where b.tenant_id = tenant and b.storage_key = v_export.storage_key));
 end $$;
-comment on function api.data_export_get is 'Download the file of an export';
+comment on function api.data_export_get is
+  'Returns an export and, for a large one, where its file is stored';

@@ -20,4 +20,4 @@ begin
     app.email_domain_json(v_new));
   return app.email_domain_json(v_new);
 end $$;
-comment on function api.email_domain_create is 'Add a domain that emails come from';
+comment on function api.email_domain_create is 'Adds a sender domain with a sealed DKIM key';

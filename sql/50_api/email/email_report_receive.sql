@@ -38,4 +38,4 @@ begin
     app.message_json(v_message));
   return '{"received": true}';
 end $$;
-comment on function api.email_report_receive is 'Report what became of an email';
+comment on function api.email_report_receive is 'Records a verified delivery report';

@@ -19,4 +19,4 @@ begin
     app.email_template_json(v_new));
   return app.email_template_json(v_new);
 end $$;
-comment on function api.email_template_create is 'Create a template of emails';
+comment on function api.email_template_create is 'Create an email template';

@@ -15,4 +15,5 @@ begin
     'size_bytes', v_file.size_bytes, 'expires_at', app.file_slot_end(v_file),
     'has_bytes', v_file.checksum is not null, 'upload_metadata', v_file.upload_metadata);
 end $$;
-comment on function api.file_resumable_get is 'Get the progress of a resumable upload (tus)';
+comment on function api.file_resumable_get is
+  'Returns the slot of a resumable upload that the caller may continue';

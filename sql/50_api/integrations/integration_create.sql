@@ -26,4 +26,4 @@ begin
   end if;
   return v_json;
 end $$;
-comment on function api.integration_create is 'Create an integration';
+comment on function api.integration_create is 'Creates an integration with sealed secrets';

@@ -9,4 +9,4 @@ begin
   return json_build_object('received', true,
     'duplicate', not app.integration_receive(v_integration, args->>'message_id', args->'body', args->'faults'));
 end $$;
-comment on function api.integration_receive is 'Receive a message for an integration';
+comment on function api.integration_receive is 'Takes a verified message for an integration, once';

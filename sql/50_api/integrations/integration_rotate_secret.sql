@@ -26,4 +26,5 @@ begin
   return (app.integration_json(v_new)::jsonb
     || jsonb_build_object('secret', args->'made'->'secret'))::json;
 end $$;
-comment on function api.integration_rotate_secret is 'Rotate the secret of a webhook_inbound';
+comment on function api.integration_rotate_secret is
+  'Replaces the sealed secret of a webhook_inbound';

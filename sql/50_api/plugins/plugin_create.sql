@@ -21,4 +21,4 @@ begin
   perform app.journal_write(tenant, 'plugin.installed', 'plugin', v_new.id, app.plugin_json(v_new));
   return (app.plugin_whole_json(v_new)::jsonb || jsonb_build_object('changes', args->'made'->'changes'))::json;
 end $$;
-comment on function api.plugin_create is 'Install a plugin';
+comment on function api.plugin_create is 'Installs a plugin by carrying out its planned changes';

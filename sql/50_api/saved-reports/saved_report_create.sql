@@ -21,4 +21,4 @@ begin
   perform app.journal_write(tenant, 'report.created', 'report', v_report.id, app.report_json(v_report));
   return app.report_json(v_report);
 end $$;
-comment on function api.saved_report_create is 'Save a report';
+comment on function api.saved_report_create is 'Saves a report with its schedule';

@@ -15,4 +15,4 @@ begin
   perform app.journal_write(tenant, 'job.executed', 'job', v_job.id, app.job_run_json(v_run));
   return app.job_run_json(v_run);
 end $$;
-comment on function api.job_execute is 'Run a scheduled job now';
+comment on function api.job_execute is 'Queues a run of a scheduled job';

@@ -33,4 +33,5 @@ begin
     -- Policies look at more than types and rights: what they choose is asked for each time.
     'version', case when v_is_own and not v_is_bound then app.sql_version(tenant, args->'names') end);
 end $$;
-comment on function api.sql_run is 'Ask in SQL';
+comment on function api.sql_run is
+  'Returns the tables and columns that a statement may read, and the type that it writes';

@@ -30,4 +30,4 @@ begin
     app.workflow_json(v_old));
   return v_answer;
 end $$;
-comment on function api.workflow_update is 'Change a workflow';
+comment on function api.workflow_update is 'Changes the draft or the status of a workflow';

@@ -81,7 +81,7 @@ export const AutomationRun = z
     automation_id: z.string(),
     status: runStatus,
     trigger: z.looseObject({ type: z.string(), event_id: z.string().nullable() }),
-    input: openMap.meta({ description: 'What templates see as `trigger`' }),
+    input: openMap.meta({ description: 'The value of `trigger` in templates' }),
     steps: z.array(
       z.object({
         key: z.string(),

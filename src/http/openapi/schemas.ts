@@ -28,7 +28,7 @@ export class Schemas {
   }
 }
 
-const dryRun = { const: true, description: 'Nothing of this was kept' };
+const dryRun = { const: true, description: 'Nothing was changed: this was a dry run' };
 
 /** What every good answer is wrapped in. */
 export const envelope = (data: Json, mayBeDry = false): Json => ({
