@@ -8,7 +8,7 @@ declare
 begin
   if cardinality(v_ids) > v_most then
     perform app.invalid('from', 'too_many', format(
-      'must be later: there are more than %s records, and a file holds no more', v_most));
+      'must be later: a file holds at most %s records, and there are more', v_most));
   end if;
   v_records := array(
     select app.accounting_record_json(row(r.*)::app.accounting_records)

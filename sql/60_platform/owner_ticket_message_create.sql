@@ -8,7 +8,7 @@ declare
 begin
   if (args->>'is_internal')::boolean then
     if jsonb_array_length(args->'attachments') > 0 then
-      perform app.invalid('attachments', 'not_here', 'cannot go with an internal note');
+      perform app.invalid('attachments', 'not_here', 'cannot be combined with an internal note');
     end if;
     perform app.ticket_note_add(v_old, args->>'body');
     return app.ticket_shown_to_operator(v_old);

@@ -152,7 +152,7 @@ const asUser: Json = {
 
 const whoMayCall = (route: Route): string =>
   route.hasOwnAddress
-    ? 'Needs no token: the address says the tenant.'
+    ? 'Needs no token: the URL identifies the tenant.'
     : route.asksForToken
       ? 'Needs a token or a signed URL. Public files need only the tenant (`X-Tenant-ID`, the host or `?tenant_id=`).'
       : whoElseMayCall(route);

@@ -4,7 +4,7 @@ language plpgsql volatile as $$
 declare v_new app.ai_providers;
 begin
   if (select count(*) >= 50 from app.ai_providers p where p.tenant_id = tenant) then
-    perform app.fail(409, 'INVALID_STATE', 'A tenant has 50 AI providers at most. Delete one first.', '{"max": 50}');
+    perform app.fail(409, 'INVALID_STATE', 'A tenant can have at most 50 AI providers. Delete one first.', '{"max": 50}');
   end if;
   v_new.tenant_id := tenant;
   v_new.id := app.new_id('aip');

@@ -15,7 +15,7 @@ begin
   if args ? 'used' then perform app.ai_record(tenant, 'vector_search', args->'used'); end if;
   if jsonb_array_length(args->'vector') <> v_searched.dimensions then
     perform app.invalid('vector', 'dimensions',
-      format('must have %s numbers, as the vectors of this collection', v_searched.dimensions));
+      format('must have %s numbers, like the vectors of this collection', v_searched.dimensions));
   end if;
   v_vector := app.vector_unit(args->'vector', 'vector');
   v_results := app.vectors_near(v_searched, v_vector, v_deep, v_min);

@@ -8,7 +8,7 @@ declare
 begin
   if (select count(*) >= v_most from app.plugins p where p.tenant_id = tenant) then
     perform app.fail(409, 'INVALID_STATE', format(
-      'A tenant has %s plugins at most. Uninstall one first.', v_most), jsonb_build_object('max', v_most));
+      'A tenant can have at most %s plugins. Uninstall one first.', v_most), jsonb_build_object('max', v_most));
   end if;
   v_new := app.plugin_merge(v_new, args);
   v_new.tenant_id := tenant;

@@ -12,8 +12,8 @@ declare
   v_is_own boolean := true;
 begin
   if not app.permission_covers(app.permissions_of(v_principal), 'objects:read') then
-    perform app.fail(403, 'INSUFFICIENT_SCOPE', 'The scope sql opens what the scope read may see: use a key that '
-      'holds both.', '{"required": "read"}');
+    perform app.fail(403, 'INSUFFICIENT_SCOPE', 'The scope sql also needs the scope read: use a '
+      'key that holds both.', '{"required": "read"}');
   end if;
   for v_name in select jsonb_array_elements_text(args->'names') loop
     select * into v_type from app.object_types t where t.tenant_id = tenant and t.name = v_name;

@@ -140,7 +140,8 @@ export const vectorSearchBody = z
       object_type_id === undefined || (provider_id ?? model) === undefined,
     {
       path: ['provider_id'],
-      message: 'and model go with collection: the ai_index of an object type says which is asked',
+      message:
+        'and model can only be sent with collection: for an object type, its ai_index determines them',
     },
   )
   .refine(({ query, hybrid }) => query !== undefined || !hybrid, {

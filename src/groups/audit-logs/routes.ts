@@ -34,7 +34,7 @@ export const routes: Route[] = [
         .string()
         .regex(/^[0-9a-f]{64}$/, 'must be the hash of an earlier answer')
         .optional()
-        .meta({ description: '`hash` of an earlier answer; send its `to`, too' }),
+        .meta({ description: '`hash` of an earlier answer; also send its `to`' }),
     }),
     returns: z.object({
       valid: z.boolean(),

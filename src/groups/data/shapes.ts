@@ -33,7 +33,7 @@ export const ImportRequest = z.object({
   }),
   mode: z.enum(['insert', 'upsert', 'update']).default('insert').meta({
     description:
-      '`insert` creates every row; `upsert` creates or changes; `update` changes what exists and leaves out the rest',
+      '`insert` creates every row; `upsert` creates or changes; `update` changes existing objects and skips other rows',
   }),
   match_on: z
     .union([

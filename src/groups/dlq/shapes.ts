@@ -21,7 +21,7 @@ export const DeadLetter = z
     attempts: z.number().int().meta({ description: 'All attempts, including those of retries' }),
     max_attempts: z.number().int(),
     status: z.enum(['dead', 'retrying', 'discarded']).meta({
-      description: '`retrying`: queued again; gone once that works, dead again if it fails',
+      description: '`retrying`: queued again; removed once it succeeds, dead again if it fails',
     }),
     first_failed_at: timestamp,
     last_failed_at: timestamp,

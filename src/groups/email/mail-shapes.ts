@@ -60,7 +60,7 @@ const attachment = z
   )
   .refine(
     (one) => one.file_id !== undefined || one.filename !== undefined,
-    'needs a filename beside content_base64',
+    'needs a filename with content_base64',
   );
 
 export const mailBody = z.object({

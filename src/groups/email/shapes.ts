@@ -26,7 +26,7 @@ export const Message = z
     }),
     status: status.meta({
       description:
-        '`sent`: the mail server has taken it; `delivered`, `bounced`, `complained`: what it has reported since. `stored`: there is no mail server or SMS webhook, as in development. `suppressed`: every recipient is, or the tenant was suspended',
+        '`sent`: the mail server accepted it; `delivered`, `bounced`, `complained`: the latest report. `stored`: no mail server or SMS webhook is configured, as in development. `suppressed`: every recipient is suppressed, or the tenant was suspended',
     }),
     attempts: z.number().int(),
     error: z.string().nullable().meta({ description: 'The error of the last attempt' }),

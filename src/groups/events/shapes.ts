@@ -22,8 +22,11 @@ export const Event = z
     data: openMap.meta({
       description: 'The record as it is now or, if it was deleted, as it last was',
     }),
-    previous: openMap.nullable().meta({ description: 'The previous values of what changed' }),
-    changed: z.array(z.string()).nullable().meta({ description: 'The names of what changed' }),
+    previous: openMap.nullable().meta({ description: 'The previous values of the changed fields' }),
+    changed: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'The names of the changed fields' }),
     causation_depth: z.number().int().meta({
       description:
         'How many automations, functions and webhooks lie between it and a call; 0 for none',

@@ -79,7 +79,7 @@ const AiIndex = z
     model: z.string().nullable(),
     status: z.enum(['building', 'ready', 'waiting', 'failed']).meta({
       description:
-        '`waiting`: for the provider, or for tokens; goes on by itself. `failed`: with the next change, or from its dead letter',
+        '`waiting`: for the provider, or for tokens; continues automatically. `failed`: retried with the next change, or from its dead letter',
     }),
     done: z
       .number()

@@ -6,7 +6,7 @@ const permission = z
   .string()
   .regex(
     /^[a-z][a-z_]{0,39}:(\*|[a-z][a-z_]{0,39})(:[a-zA-Z0-9_-]{1,80})?$/,
-    'must be a permission such as objects:write:invoices. A plugin names what it needs: * is not given to any',
+    'must be a permission such as objects:write:invoices. A plugin must list the permissions that it needs: * is not allowed',
   );
 const version = z
   .string()
@@ -21,7 +21,7 @@ const parts = z.array(openMap).max(1000);
 
 /** What a plugin is made of. Each part is the body of the request that makes it. */
 const manifestShape = z.object({
-  name: slug.meta({ description: 'What it is called among plugins; a tenant has one of each' }),
+  name: slug.meta({ description: 'The unique name of the plugin; a tenant can install it once' }),
   title: z.string().min(1).max(200).optional(),
   version,
   description: z.string().max(2000).optional(),
@@ -29,10 +29,12 @@ const manifestShape = z.object({
     .array(permission)
     .max(500)
     .default([])
-    .meta({ description: 'What its parts may do at most, whoever they act as' }),
+    .meta({
+      description: 'The permissions that limit its parts, regardless of the user they act as',
+    }),
   settings_schema: openMap
     .optional()
-    .meta({ description: 'JSON Schema of config_json; what is `writeOnly` is a secret' }),
+    .meta({ description: 'JSON Schema of config_json; `writeOnly` fields are secrets' }),
   ...(Object.fromEntries(kindNames.map((kind) => [kind, parts.optional()])) as {
     [kind in (typeof kindNames)[number]]: z.ZodOptional<typeof parts>;
   }),

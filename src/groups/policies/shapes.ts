@@ -45,8 +45,7 @@ export const settings = z.object({
   role: role.optional(),
   condition_json: condition.optional(),
   check_json: condition.optional().meta({
-    description:
-      'What an update may turn the object into; without it, condition_json decides this too',
+    description: 'The condition on the object after an update; default: condition_json',
   }),
   effect: effect.optional().meta({ description: 'Default allow. A matching deny always wins' }),
   enabled: z.boolean().optional(),

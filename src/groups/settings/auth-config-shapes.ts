@@ -31,7 +31,7 @@ const email = {
   confirm: z.boolean().meta({ description: 'Sign-ups wait until the address is confirmed' }),
   double_confirm_changes: z
     .boolean()
-    .meta({ description: 'A new address must be confirmed at the old one too' }),
+    .meta({ description: 'A new address must also be confirmed at the old one' }),
   otp_length: z.literal(6),
   otp_expiry: whole(60, 86_400).meta({ description: 'Seconds until a code or link expires' }),
 };

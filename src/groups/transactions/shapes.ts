@@ -32,7 +32,7 @@ export const Change = z.object({
   object_type_id: z.string().nullable(),
   version_before: z.number().int().nullable(),
   version_after: z.number().int().nullable(),
-  changed: z.array(z.string()).nullable().meta({ description: 'The names of what changed' }),
+  changed: z.array(z.string()).nullable().meta({ description: 'The names of the changed fields' }),
 });
 
 /** What an undo cannot bring back, and why. */

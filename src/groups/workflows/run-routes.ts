@@ -36,7 +36,8 @@ export const runRoutes: Route[] = [
       'Only runs whose objects the caller may see. A page may hold fewer rows than `limit` and still have a `next_cursor`.',
     query: runsQuery.extend({
       assignee: z.string().min(1).max(200).optional().meta({
-        description: '`me`: what waits for the caller or one of their roles; or the id of a user',
+        description:
+          '`me`: runs that wait for the caller or one of their roles; or the id of a user',
       }),
     }),
     returns: WorkflowRuns,

@@ -124,7 +124,10 @@ export function errorSchema(): Json {
         required: ['code', 'message'],
         properties: {
           code: { type: 'string', enum: Object.keys(errorCodes) },
-          message: { type: 'string', description: 'What is wrong, and how to fix it' },
+          message: {
+            type: 'string',
+            description: 'A description of the problem and how to fix it',
+          },
           details: {
             description:
               'For VALIDATION_ERROR a list of {path, code, message}, otherwise an object with details. For 503 and 504, `outcome` tells whether the request was done: `not_done` or `unknown`',

@@ -12,7 +12,7 @@ begin
       p_run.principal->'authors')
     else app.automation_principal(p_run) end;
   if v_principal is null then
-    perform app.fail(409, 'INVALID_STATE', format('The automation %s has stopped this. %s',
+    perform app.fail(409, 'INVALID_STATE', format('The automation %s rejected this change. %s',
       p_automation.name, app.nobody_text()), jsonb_build_object('automation_id', p_automation.id));
   end if;
   return v_principal;
