@@ -19,4 +19,4 @@ begin
 end $$;
 comment on function app.automation_sync_principal is
   'Returns the principal as which a run acts in the transaction of the writer (p_writer); 409 '
-  'when there is nobody to act as';
+  'when there is no one to act as';
