@@ -100,7 +100,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (unchecked) warnings.push(unchecked);
   if (v.STRIPE_SECRET_KEY && !v.STRIPE_WEBHOOK_SECRET) {
     warnings.push(
-      'STRIPE_WEBHOOK_SECRET is not set: what Stripe reports is refused, so no payment changes a plan.',
+      'STRIPE_WEBHOOK_SECRET is not set: Stripe’s events are refused, so no payment changes a plan.',
     );
   }
   if (Boolean(v.INBOUND_MAIL_DOMAIN) !== Boolean(v.INBOUND_MAIL_SECRET)) {

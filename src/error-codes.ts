@@ -6,7 +6,7 @@ export const errorCodes = {
   VALIDATION_ERROR: [
     400,
     'A field, parameter or value is not valid.',
-    'Read `details`: each entry names a path and what is expected there.',
+    'Read `details`: each entry names a path and the expected value.',
   ],
   INVALID_JSON: [400, 'The body is not valid JSON.', 'Send one JSON object, in UTF-8.'],
   INVALID_CURSOR: [
@@ -22,7 +22,7 @@ export const errorCodes = {
   FILTER_TOO_EXPENSIVE: [
     400,
     'The filter, sort order or regex would take too long on so many objects.',
-    'Index what `details.index` names, add a condition on an indexed property, or ask for less.',
+    'Index the property in `details.index`, add a condition on an indexed property, or ask for less.',
   ],
   UNKNOWN_PROPERTY: [
     400,
@@ -33,18 +33,18 @@ export const errorCodes = {
   BATCH_TOO_LARGE: [400, 'A batch holds more than 100 items.', 'Send several batches.'],
   TENANT_REQUIRED: [
     400,
-    'Nothing says which tenant the call is for.',
+    'The request does not name a tenant.',
     'Send the header `X-Tenant-ID` with its id or slug, or `?tenant_id=`.',
   ],
   SQL_ERROR: [
     400,
-    'The SQL statement is not one that can be run, or failed.',
-    'The message is PostgreSQL’s own; `details.position` is the character of your text that it is about.',
+    'The SQL statement is not allowed, or failed.',
+    'The message is PostgreSQL’s own; `details.position` is the position of the problem in your text.',
   ],
   WEAK_PASSWORD: [
     400,
     'The password does not meet this tenant’s rules.',
-    '`details.reasons` says what is missing: choose a stronger one.',
+    '`details.reasons` lists the unmet rules. Choose a stronger password.',
   ],
   INVALID_REDIRECT: [
     400,
@@ -54,7 +54,7 @@ export const errorCodes = {
   FUNCTION_ERROR: [
     400,
     'The function threw an error, returned something that is not valid JSON, or used too much memory.',
-    'The message says where; `details.logs` holds what it logged.',
+    'The message says where; `details.logs` holds its log.',
   ],
   UNAUTHORIZED: [
     401,
@@ -149,8 +149,8 @@ export const errorCodes = {
   ],
   FORM_CLOSED: [
     403,
-    'The form does not take answers: it is not active, outside its opening times, or has received all that it takes.',
-    'The message says which; those who manage the form can change it.',
+    'The form does not accept submissions: it is not active, outside its opening times, or has reached its maximum.',
+    'The message names the reason; people who manage the form can change it.',
   ],
   TENANT_SUSPENDED: [
     403,
@@ -170,12 +170,12 @@ export const errorCodes = {
   PLAN_LIMIT_EXCEEDED: [
     403,
     'The tenant’s plan, or a limit of its own, allows no more of this.',
-    '`details` names the limit, how much of it is used and how much there is. Remove some, or choose a larger plan.',
+    '`details` names the limit, the usage and the maximum. Remove some records, or choose a larger plan.',
   ],
   NOT_FOUND: [
     404,
     'No such record exists here. A record of another tenant gets the same answer.',
-    '`details.resource` says what was looked for.',
+    '`details.resource` names the kind of record.',
   ],
   TENANT_NOT_FOUND: [404, 'There is no such tenant.', 'Check the id or the slug.'],
   ROUTE_NOT_FOUND: [404, 'There is nothing at this path.', 'See /docs for all paths.'],
@@ -223,7 +223,7 @@ export const errorCodes = {
   SECRET_LOST: [
     409,
     'A secret that this needs was lost with the ENCRYPTION_KEY of the server.',
-    'Set it again: the message says how, and `details.secret` names it.',
+    'Set the secret again: the message explains how, and `details.secret` names it.',
   ],
   UPLOAD_INCOMPLETE: [
     409,
@@ -233,22 +233,22 @@ export const errorCodes = {
   INVALID_STATE: [
     409,
     'The record’s state does not allow this.',
-    'The message says which state does.',
+    'The message names the required state.',
   ],
   INVALID_TRANSITION: [
     409,
-    'The run of a workflow cannot make this transition as it stands.',
-    '`details.available_transitions` lists those that it can make now.',
+    'The workflow run cannot take this transition in its current state.',
+    '`details.available_transitions` lists the transitions that it can take now.',
   ],
   CONFLICT: [409, 'Too many conflicting changes happened at once.', 'Repeat the request.'],
   GONE: [
     410,
-    'The resource existed once, and has been removed for good, or was written in a time that is lost because the database was set back.',
-    'The message says how to continue without it; `details.restored_to` is the moment that the database was set back to.',
+    'The resource was removed permanently, or was written in a lost timeline, because the database was restored to an earlier time.',
+    'The message explains how to continue without it; `details.restored_to` is the time that the database was restored to.',
   ],
   PRECONDITION_FAILED: [
     412,
-    'The record is at a different version than `If-Match` says.',
+    'The current version of the record does not match `If-Match`.',
     'Read it again and repeat the change.',
   ],
   PAYLOAD_TOO_LARGE: [
@@ -269,7 +269,7 @@ export const errorCodes = {
   RANGE_NOT_SATISFIABLE: [
     416,
     'The file has no bytes where `Range` begins.',
-    '`Content-Range` says how many it has: ask for less, or for the whole file.',
+    '`Content-Range` gives its size: ask for less, or for the whole file.',
   ],
   IDEMPOTENCY_KEY_REUSED: [
     422,
@@ -308,23 +308,23 @@ export const errorCodes = {
   ],
   INTERNAL_ERROR: [
     500,
-    'Something broke on our side.',
+    'The server failed unexpectedly.',
     'Report `request_id`: the log has the details.',
   ],
   UPSTREAM_ERROR: [
     502,
     'A service that this call depends on failed: an identity provider, its metadata, or the payment provider.',
-    'The message says which one. Check its settings, then try again.',
+    'The message names the service. Check its settings, then try again.',
   ],
   SERVICE_UNAVAILABLE: [
     503,
-    'The database or the file storage is unreachable or full, the thread that read a large body ended, nothing may leave the installation for now, or the server is shutting down. `details.outcome` says what became of the request: `not_done`, or `unknown` where the answer of the database was lost.',
-    'Repeat after `Retry-After` seconds; a change whose outcome is `unknown` with the same `Idempotency-Key`, or after a look whether it was made.',
+    'The database or the file storage is unreachable or full, the thread that parsed a large body ended, outgoing calls are on hold, or the server is shutting down. `details.outcome` tells whether the request was done: `not_done`, or `unknown` if the answer of the database was lost.',
+    'Repeat after `Retry-After` seconds. If the outcome of a change is `unknown`, repeat it with the same `Idempotency-Key`, or first check whether it was made.',
   ],
   FUNCTION_TIMEOUT: [
     504,
     'The function took longer than its `timeout_ms`.',
-    'Make it do less at a time, raise the limit, or call it with `async`. What it had changed by then stays, so `details.outcome` is `unknown`.',
+    'Make it do less at a time, raise the limit, or call it with `async`. Changes that it made before the timeout are kept, so `details.outcome` is `unknown`.',
   ],
   TIMEOUT: [
     504,

@@ -31,11 +31,11 @@ begin
       'that may use it.');
   when 'IP_NOT_ALLOWED_BY_TENANT' then
     perform app.fail(403, 'IP_NOT_ALLOWED',
-      'This tenant may not be used from this IP address. Its governance.ip_allowlist lists those '
-      'where.');
+      'This tenant may not be used from this IP address. Its governance.ip_allowlist lists the '
+      'addresses that may use it.');
   when 'PORTAL' then
-    perform app.fail(403, 'FORBIDDEN', 'A token of the portal opens GET /v1/portal/me and POST '
-      '/v1/portal/auth/logout, and nothing else.');
+    perform app.fail(403, 'FORBIDDEN', 'A portal token is valid for GET /v1/portal/me and POST '
+      '/v1/portal/auth/logout only.');
   when 'NEEDS_USER' then
     perform app.fail(403, 'FORBIDDEN',
       'This is for a signed-in user: send the user''s access token, not an API key.');

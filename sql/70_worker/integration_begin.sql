@@ -46,4 +46,4 @@ begin
 end $$;
 comment on function worker.integration_begin is
   'Begins an attempt of a sync: {principal, read, source}, or null when there is nothing to do: it has another worker, has ended, its '
-  'integration is paused, or nobody to act as';
+  'integration is paused, or no one to act as';

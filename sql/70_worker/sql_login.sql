@@ -4,7 +4,7 @@ language plpgsql volatile as $$
 begin
   if to_regnamespace('logins') is null then
     perform app.fail(403, 'FORBIDDEN',
-      'SQL is not offered where tenants live on several machines.');
+      'SQL is not available on a cluster.');
   end if;
   perform logins.ensure(p_tenant, p_verifier);
   return true;

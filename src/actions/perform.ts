@@ -152,7 +152,7 @@ async function generateText(
   try {
     const { text = null, object = null, fault } = await models.make(tenant, principal, config);
     if (fault)
-      return { error: keepableText(`The model did not answer as output_schema says: ${fault}`) };
+      return { error: keepableText(`The model’s answer does not match output_schema: ${fault}`) };
     return { output: keepableValue({ text, object }) };
   } catch (error) {
     if (error instanceof HeldError) throw error;

@@ -42,7 +42,7 @@ export function requireSameBefore(given: unknown, stored: unknown, path: string)
           throw ApiError.invalid(
             `${place}.config.headers.${name}`,
             'required',
-            'has to be sent again: its call reads what ran before it, and that is changed',
+            'must be sent again, because an earlier action whose result it uses has changed',
           );
     for (const [name, one] of Object.entries(value))
       visit(one, Array.isArray(value) ? `${place}[${name}]` : place ? `${place}.${name}` : name);

@@ -17,7 +17,7 @@ export const cleaned = (models: ModelAsker): ModelAsker => ({
     const embedded = await models.embed(texts, options);
     // Of a number that is not finite JSON makes null, which would be called a mistake of the caller.
     if (!embedded.embeddings.every((one) => one.every(Number.isFinite)))
-      throw new ApiError('UPSTREAM_ERROR', 'The AI provider answered a vector that is none.');
+      throw new ApiError('UPSTREAM_ERROR', 'The AI provider returned an invalid vector.');
     return embedded;
   },
 });

@@ -55,7 +55,7 @@ export class TooMuch extends ApiError {
   constructor(reason: 'time' | 'memory') {
     const took = reason === 'time' ? 'took too long' : 'needed too much memory';
     const code = reason === 'time' ? 'TIMEOUT' : 'VALIDATION_ERROR';
-    super(code, `What was sent ${took} to be computed. Send less at a time.`);
+    super(code, `Processing this request ${took}. Send less at a time.`);
     this.reason = reason;
   }
 }

@@ -289,7 +289,7 @@ export const variables = {
   }),
   SHUTDOWN_DELAY: whole(0, 300).optional().register(documentation, {
     about:
-      'Seconds after SIGTERM in which the API still takes connections, while /ready says 503 and proxies notice',
+      'Seconds after SIGTERM during which the API still accepts connections while /ready answers 503, so that proxies notice',
     without: '5; 0 on a terminal',
     example: '5',
   }),
@@ -302,7 +302,7 @@ export const variables = {
     example: 'on',
   }),
   SELF_SERVE: onOff('off').register(documentation, {
-    about: 'Lets anybody create a tenant',
+    about: 'Lets anyone create a tenant',
     example: 'on',
   }),
   REGION: z

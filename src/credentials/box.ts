@@ -84,7 +84,7 @@ export class Box {
 export const lostSecretError = (place: string): ApiError =>
   new ApiError(
     'SECRET_LOST',
-    `A secret that is needed here cannot be opened any more: the key that it was sealed with is gone. To set it again, ${remedyOf(place)}.`,
+    `A secret that this needs can no longer be decrypted, because its key was lost. To set it again, ${remedyOf(place)}.`,
     { details: { secret: place.split(' ')[0] } },
   );
 

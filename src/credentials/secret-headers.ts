@@ -81,7 +81,7 @@ export function sealHeaders<Call extends HeaderedCall>(
       throw ApiError.invalid(
         where,
         'invalid_header',
-        'is a secret, and a template says to which host it goes. Write the host in the url',
+        'is a secret, but a template determines the host that receives it. Write the host in the url',
       );
     if (isMasked) return [name, known(name, use, before, where, { box, tenant })];
     return [name, box.seal(tenant, headerPlace(name), value, use)];
@@ -167,7 +167,7 @@ function holdsSecret(name: string, given: GivenHeader, where: string): boolean {
   throw ApiError.invalid(
     where,
     'invalid_header',
-    'holds a secret beside a template. Give the secret alone, or the template alone',
+    'combines a secret with a template. Send either the secret or the template',
   );
 }
 

@@ -167,7 +167,7 @@ export function faultOfNumber(source: string): Fault | undefined {
     ? undefined
     : {
         code: 'inexact',
-        message: `has more digits than a number keeps, and would become ${value}: round it, or send it as a string (money: {"amount": "…", "currency": "…"})`,
+        message: `has more digits than a number can hold, and would become ${value}: round it, or send it as a string (money: {"amount": "…", "currency": "…"})`,
       };
 }
 

@@ -24,7 +24,7 @@ export function openApiDocument(groups: RouteGroup[], baseUrl: string): Json {
     servers: [{ url: serverUrl(baseUrl) }],
     tags: [
       ...groups.map(({ name, description }) => ({ name, description })),
-      { name: 'public', description: 'Open to everybody, without a token.' },
+      { name: 'public', description: 'Public; needs no token.' },
     ],
     ...described,
   };
@@ -152,16 +152,15 @@ const isData = ({ scope }: Route): boolean => scope === 'read' || scope === 'wri
 const asUser: Json = {
   name: 'as_user',
   in: 'query',
-  description:
-    'For callers with the scope `*`: does it as this user would, with their roles and policies',
+  description: 'For callers with the scope `*`: acts as this user, with their roles and policies',
   schema: { type: 'string' },
 };
 
 const whoMayCall = (route: Route): string =>
   route.hasOwnAddress
-    ? 'Needs no token: the address says the tenant.'
+    ? 'Needs no token: the URL identifies the tenant.'
     : route.asksForToken
-      ? 'Needs a token or a signed URL. What is public needs only the tenant (`X-Tenant-ID`, the host or `?tenant_id=`).'
+      ? 'Needs a token or a signed URL. Public files need only the tenant (`X-Tenant-ID`, the host or `?tenant_id=`).'
       : whoElseMayCall(route);
 
 const whoElseMayCall = (route: Route): string =>
@@ -207,10 +206,7 @@ function versionParameters(route: Route): Json[] {
   const [name, description] =
     route.method === 'GET'
       ? ['If-None-Match', 'The ETag you have: answers 304 without a body while it is still current']
-      : [
-          'If-Match',
-          'The ETag that the change is for, or several: answers 412 if the record has another',
-        ];
+      : ['If-Match', 'The expected ETag, or several: answers 412 if the record has another'];
   if (!mindsIfMatch(route) && !(route.isVersioned && route.method === 'GET')) return [];
   return [{ name, in: 'header', description, schema: { type: 'string' }, example: '"3"' }];
 }

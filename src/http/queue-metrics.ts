@@ -45,7 +45,7 @@ export function addQueueMetrics(registry: Registry, ask: () => Promise<string>):
     });
   gauge(
     'insula_queue_pending',
-    'What is waiting or under way, by kind',
+    'Queued work, waiting or running, by kind',
     ['kind'],
     (own, { queues }) => {
       for (const kind of kindsOf(queues)) own.set({ kind }, queues[kind]?.pending ?? 0);
@@ -69,7 +69,7 @@ export function addQueueMetrics(registry: Registry, ask: () => Promise<string>):
   );
   gauge(
     'insula_queue_again',
-    'What is waiting or under way and was begun before, by kind: it failed, or its worker ended',
+    'Queued work that was started before and failed or lost its worker, by kind',
     ['kind'],
     (own, { queues }) => {
       for (const kind of kindsOf(queues)) own.set({ kind }, queues[kind]?.again ?? 0);

@@ -63,7 +63,7 @@ export const countryCode = z
 
 /** The field of a change to a record that has a version number. */
 export const expectedVersion = z.number().int().min(1).optional().meta({
-  description: 'The version that the change is for; answers 409 if the record has another',
+  description: 'The expected version: answers 409 if the record has another',
 });
 
 /** The body of what is done only to one version. */
@@ -114,7 +114,7 @@ export const periodQuery = {
 /** How many there are, where counting them all may take too long. */
 export const total = {
   total: z.number().int().meta({
-    description: 'Exact up to 10,000, or up to 1,000 where several filters have to be tested',
+    description: 'Exact up to 10,000, or up to 1,000 with several filters',
   }),
   total_relation: z.enum(['eq', 'gte']).meta({ description: '`gte`: there are more than `total`' }),
 };

@@ -108,7 +108,7 @@ function prepareStep(
       'not_offered',
       names
         ? isOne
-          ? 'cannot be part of a transaction: it needs more than the database. Send it by itself'
+          ? 'cannot be part of a transaction, because it needs more than the database. Send it separately'
           : 'cannot be part of a transaction'
         : 'cannot be called from here',
     );

@@ -110,7 +110,7 @@ export function addVitalMetrics(
   );
   gauge(
     'insula_db_replication_slot_lag_bytes',
-    'What the server keeps of its log for a replication slot',
+    'Bytes of the write-ahead log kept for a replication slot',
     ['slot'],
     look,
     (own, { slots }) => {
@@ -126,7 +126,7 @@ export function addVitalMetrics(
   );
   gauge(
     'insula_disk_free_bytes',
-    'What is free on the disks of this machine, by what lies there: the embedded database, files',
+    'Free disk space of this machine, by use: the embedded database, files',
     ['disk'],
     () => freeOf(disks),
     (own, free) => {

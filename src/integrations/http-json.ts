@@ -13,7 +13,7 @@ const parameter = z.string().min(1).max(100);
 const config = z.object({
   url: httpUrl,
   records: recordPath.optional().meta({
-    description: 'Where the array of records stands in an answer; the default is the answer itself',
+    description: 'The path of the array of records in the response; default: the response itself',
   }),
   paging: z
     .discriminatedUnion('style', [
@@ -29,11 +29,10 @@ const config = z.object({
     .optional()
     .meta({
       description:
-        'cursor: what stands at `path` goes into `param`; page: 1, 2, 3 … until a page is empty; link: the header Link with rel="next"; next_url: the address at `path`',
+        'cursor: the value at `path` goes into `param`; page: 1, 2, 3 … until a page is empty; link: the header Link with rel="next"; next_url: the URL at `path`',
     }),
   incremental: z.object({ param: parameter, path: recordPath }).optional().meta({
-    description:
-      'Ask only for what is new: the greatest value at `path` of the records goes into `param`',
+    description: 'Request only new records: the greatest value at `path` goes into `param`',
   }),
   auth: httpAuth.optional(),
   push: z
@@ -66,7 +65,7 @@ export const httpJson: Provider<HttpJson> = {
     for (let pages = 0; ; pages++) {
       if (pages >= maxPages)
         throw new OutboundError(
-          `${new URL(url).host} still had more after ${maxPages} pages. The next sync goes on there.`,
+          `${new URL(url).host} has more than ${maxPages} pages. The next sync continues there.`,
         );
       const address = addressOf(given, state);
       const answer = await fetchPatiently(context, address, { headers, maxBytes, timeoutMs });

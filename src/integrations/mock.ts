@@ -5,14 +5,18 @@ import type { Provider } from './provider.ts';
 
 const pageSize = 1000;
 const config = z.object({
-  records: z.array(openMap).max(1000).optional().meta({ description: 'What it answers' }),
+  records: z
+    .array(openMap)
+    .max(1000)
+    .optional()
+    .meta({ description: 'The records that it returns' }),
   count: z
     .number()
     .int()
     .min(0)
     .max(100_000)
     .optional()
-    .meta({ description: 'Or so many records {id, name, email} that it makes up' }),
+    .meta({ description: 'Or the number of records {id, name, email} to generate' }),
   fail: z.boolean().optional().meta({ description: 'Lets each sync fail' }),
 });
 

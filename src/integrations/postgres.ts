@@ -76,7 +76,7 @@ export const postgres: Provider<Postgres> = {
         yield { records, faults, next };
         if (isLast) return;
       }
-      throw new OutboundError('There were still more rows. The next sync goes on there.');
+      throw new OutboundError('There are more rows. The next sync continues there.');
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error;
       throw new OutboundError(`The query failed: ${error.message.slice(0, 300)}`, { cause: error });

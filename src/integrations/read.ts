@@ -113,7 +113,7 @@ export function faultsOf(
 
 export const brokenBytes = {
   code: 'invalid_bytes',
-  message: 'holds bytes that are no character in the encoding of the source',
+  message: 'contains bytes that are not valid in the encoding of the source',
 };
 
 export function requireGood(status: number, url: string): void {

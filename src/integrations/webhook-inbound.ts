@@ -5,7 +5,7 @@ import { faultsOf } from './read.ts';
 const config = z.object({
   records: recordPath.optional().meta({
     description:
-      'Where the record or the array of records stands in a message; the default is the message itself',
+      'The path of the record or the array of records in a message; default: the message itself',
   }),
 });
 

@@ -20,7 +20,7 @@ export const headerValue = z
   .union([z.string().max(4000), z.object({ secret: z.string().min(1).max(4000) })])
   .meta({
     description:
-      'A text; with `{"secret": "…"}` one that is kept sealed and shown masked, as Authorization, Cookie and names with key, token, secret or signature are in any case',
+      'A text, or `{"secret": "…"}` for one that is stored encrypted and shown masked. Authorization, Cookie and names with key, token, secret or signature are always treated as secrets',
   });
 
 /** Its text. */

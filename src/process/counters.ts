@@ -7,7 +7,7 @@ const counter = <Name extends string>(name: string, help: string, labelNames: Na
 
 export const throttled = counter(
   'insula_http_throttled_total',
-  'Requests that were answered 429, by what was used up',
+  'Requests answered with 429, by the limit that was reached',
   ['cause'],
 );
 
@@ -20,7 +20,7 @@ export const attempts = counter(
 
 export const deliveries = counter(
   'insula_webhook_attempts_total',
-  'Attempts to deliver webhooks, by result (delivered, retried, failed) and the class of what was answered',
+  'Attempts to deliver webhooks, by result (delivered, retried, failed) and class of the response',
   ['result', 'answer'],
 );
 

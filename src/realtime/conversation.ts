@@ -185,7 +185,7 @@ async function authenticate(connection: Connection, token: string, id: MessageId
   if (!isSame)
     throw new ApiError(
       'FORBIDDEN',
-      'This token belongs to somebody else. Open a new connection with it.',
+      'This token belongs to another user. Open a new connection with it.',
     );
   await connection.become(who);
   const { expiresAt } = who;

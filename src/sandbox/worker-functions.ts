@@ -29,7 +29,7 @@ interface Begun {
   input: unknown;
   trigger: Record<string, unknown>;
   principal: Record<string, unknown> | null;
-  /** Why there is nobody to act as. */
+  /** Why there is no one to act as. */
   problem: string | null;
   causation_depth: number;
 }
@@ -99,7 +99,7 @@ export class WorkerFunctions implements FunctionRunner {
     const { function: one, input, trigger, principal, causation_depth: causationDepth } = begun;
     const outcome = principal
       ? await this.execute(one, { tenant, input, trigger, principal, causationDepth })
-      : failed(begun.problem ?? 'There is nobody to act as.');
+      : failed(begun.problem ?? 'There is no one to act as.');
     await ask(pool, 'select worker.function_end($1, $2, $3, $4) as answer', [
       tenant,
       id,

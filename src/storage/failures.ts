@@ -24,7 +24,7 @@ function answerOf({ fault, message }: StorageError): ApiError {
     case 'full':
       return new ApiError(
         'SERVICE_UNAVAILABLE',
-        'There is no room for this file: the storage is full. Nothing was kept; try again later.',
+        'The storage is full, so the file was not saved. Try again later.',
         { retry_after: retrySeconds },
       );
     case 'unavailable':

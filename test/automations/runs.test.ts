@@ -214,7 +214,7 @@ describe('run_as trigger_user', () => {
     await api.patch(`/v1/users/${user.id}`, { banned: true });
     await post(asUser, run, 'retry');
     const failed = await runAt(api, asUser, run, ({ status }) => status === 'failed');
-    expect(failed.error).toContain('Nobody to act as');
+    expect(failed.error).toContain('No one to act as');
     await api.patch(`/v1/automations/${asUser}`, { enabled: false });
   });
 });

@@ -127,7 +127,7 @@ describe('an automation of mode sync', () => {
     expect([status, body.error.code]).toEqual([409, 'INVALID_STATE']);
     expect(body.error.details.cause).toEqual({ code: 'VALIDATION_ERROR' });
     expect(body.error.message).toContain(
-      'The automation Test has stopped this. line: There is no trigger.data.properties.none.',
+      'The automation Test rejected this change. line: There is no trigger.data.properties.none.',
     );
     expect(await list('orders')).toEqual([]);
     await api.patch(`/v1/automations/${id}`, {

@@ -30,7 +30,7 @@ it('hands a mail over as it came, and answers in codes that mail servers know', 
     expect(await receive(mail)).toMatchObject({ code: 0, stderr: 'insula: added\n' });
     expect(await receive(mail)).toMatchObject({ code: 0, stderr: 'insula: duplicate\n' });
     const refused = await receive(mailOf(`not-${email}`, 'Hello'));
-    expect([refused.code, refused.stderr]).toEqual([69, expect.stringContaining('Answer from')]);
+    expect([refused.code, refused.stderr]).toEqual([69, expect.stringContaining('Reply from')]);
   });
   const { messages } = (await api.get(path)).body.data;
   expect(messages.at(-1).body).toBe('Grüße.');

@@ -117,7 +117,7 @@ describe('a property that is a number', () => {
     );
 
   it.each([
-    ['n\n0.1234567890123456789', 'n: has more digits than a number keeps'],
+    ['n\n0.1234567890123456789', 'n: has more digits than a number can hold'],
     ['n\n123456789012345678901', 'n: has more digits'],
     ['c\n0.1234567890123456789', 'c: has more digits'],
     ['i\n12345678901234567890', 'i: must be a whole number'],

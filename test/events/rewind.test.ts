@@ -145,7 +145,7 @@ describe('a fail-over that processes live through', () => {
     const again = await openSocket(server, { token: api.token, tenant_id: api.tenant.id });
     const answer = await again.subscribe('objects:things', { since: seq });
     expect(answer).toMatchObject({ type: 'resync', restored_to: expect.any(String) });
-    expect(answer.reason).toContain('set back');
+    expect(answer.reason).toContain('restored to');
     await again.message({ type: 'subscribed' });
     const { body } = await api.post(things, { properties: { n: 3 } });
     await until(

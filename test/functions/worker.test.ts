@@ -49,7 +49,7 @@ describe('a function triggered by events', () => {
       () => logsOf(path),
       ([one]) => Boolean(one?.error),
     );
-    expect(log?.error).toMatch(/^Nobody to act as/);
+    expect(log?.error).toMatch(/^No one to act as/);
     expect(log?.status).not.toBe('succeeded');
   });
 

@@ -218,7 +218,7 @@ describe('an integration', () => {
     expect((await sync(api, id)).status).toBe('succeeded');
     await good(api.delete(`/v1/keys/${keyId}`));
     const { status, error } = await sync(api, id);
-    expect([status, error]).toEqual(['failed', expect.stringMatching(/Nobody to act as/)]);
+    expect([status, error]).toEqual(['failed', expect.stringMatching(/No one to act as/)]);
     const reader = await api.withKey(['read']);
     expect((await reader.post(path, { name: 'x', provider: 'mock' })).status).toBe(403);
   });

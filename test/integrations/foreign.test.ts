@@ -159,7 +159,7 @@ describe('a CSV file', () => {
     expect((await reasons(id)).toSorted()).toEqual([
       expect.stringMatching(/3 cells/),
       expect.stringMatching(/NUL/),
-      expect.stringMatching(/no character/),
+      expect.stringMatching(/not valid in the encoding/),
     ]);
   });
 

@@ -44,7 +44,7 @@ describe('moving a tenant', () => {
   it('says that there is nowhere to move to where all share one PostgreSQL', async () => {
     const { status, body } = await operator.post(path, { shard_id: '10.0.0.2:5432' });
     expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
-    expect(body.error.message).toContain('nowhere to move to');
+    expect(body.error.message).toContain('on a cluster');
     expect((await operator.get(path)).status).toBe(404);
     expect(await statusOf()).toBe('active');
   });

@@ -176,7 +176,7 @@ describe('an automation', () => {
     await small.end();
     await go();
     const run = await runOf(api, id);
-    expect(run).toMatchObject({ status: 'failed', error: expect.stringMatching(/^Nobody to act/) });
+    expect(run).toMatchObject({ status: 'failed', error: expect.stringMatching(/^No one to act/) });
     await must(api.patch(`/v1/automations/${id}`, onGo(await define(api, steal))));
     await go();
     expect(outputOf(await runOf(api, id, 2))).toEqual(token);
@@ -276,7 +276,7 @@ describe('in mode sync,', () => {
     const { body } = await api.post('/v1/objects/orders', {});
     expect(body.error).toMatchObject({
       code: 'INVALID_STATE',
-      message: expect.stringContaining('Nobody to act as'),
+      message: expect.stringContaining('No one to act as'),
       details: { automation_id: id },
     });
     const user = await createUser(api);

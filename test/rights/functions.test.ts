@@ -182,9 +182,9 @@ describe('an author who has lost all rights', () => {
       const path = await define(small.client, harmless, onEvent);
       expect(await run(path)).toBe('harmless');
       await small.end();
-      expect(await run(path)).toMatch(/^Nobody to act as: .* Send that part again/);
+      expect(await run(path)).toMatch(/^No one to act as: .* Send that part again/);
       await go();
-      expect((await ended(api, path, 3)).error).toMatch(/^Nobody to act as/);
+      expect((await ended(api, path, 3)).error).toMatch(/^No one to act as/);
       await must(api.patch(path, { ...onEvent, code: steal }));
       expect(await run(path)).toEqual(token);
     },
@@ -198,7 +198,7 @@ describe('an author who has lost all rights', () => {
     await must(api.patch(`/v1/keys/${new_key.id}`, { scopes: ['write'] }));
     expect(await run(path)).toBe('INSUFFICIENT_SCOPE');
     await server.db.query(`update app.api_keys set expires_at = now() where id = $1`, [new_key.id]);
-    expect(await run(path)).toMatch(/^Nobody to act as/);
+    expect(await run(path)).toMatch(/^No one to act as/);
   });
 
   it('is not a user whose role changed: the new role counts', async () => {

@@ -103,7 +103,7 @@ describe('a job', () => {
     await small.end();
     expect(await run(id)).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(/^Nobody to act as: .* Send that part again/),
+      error: expect.stringMatching(/^No one to act as: .* Send that part again/),
     });
   });
 });

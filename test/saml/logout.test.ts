@@ -133,7 +133,7 @@ describe('a logout request is refused', () => {
     ],
     ['that is old', () => requestOf({ issuedAt: new Date(Date.now() - 11 * 60_000) })],
     ['issued in the future', () => requestOf({ issuedAt: new Date(Date.now() + 60_000) })],
-    ['meant for another', () => requestOf({ destination: 'https://other.example/slo' })],
+    ['addressed to another', () => requestOf({ destination: 'https://other.example/slo' })],
     ['with a comment', () => requestOf({ inside: '<!-- -->' })],
     ['with two names', () => requestOf({ inside: '<saml:NameID>nobody</saml:NameID>' })],
     ['that names nobody', () => requestOf({ subject: '' })],

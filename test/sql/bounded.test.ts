@@ -53,7 +53,7 @@ it.each([
 it.each([
   ['jsonb_agg', 'jsonb_agg(1)', 'Write json_agg(…)::jsonb.'],
   ['jsonb_object_agg', "jsonb_object_agg('a', 1)", 'Write json_object_agg(…)::jsonb.'],
-  ['normalize', "normalize('a')", 'docs/data/sql.md lists what is.'],
+  ['normalize', "normalize('a')", 'docs/data/sql.md lists the allowed ones.'],
   ['position', "position('a' in 'ba')", 'Write strpos(text, part).'],
   ['btrim', "trim(both 'a' from 'ba')", 'Write btrim(text, characters).'],
 ])('%s, which nothing bounds, is refused with what to write', async (name, expression, advice) => {

@@ -9,4 +9,5 @@ begin
   perform app.ai_record(tenant, 'chat', args->'used');
   return v_answer || jsonb_build_object('id', app.new_id('aim'), 'conversation_id', v_id);
 end $$;
-comment on function api.ai_chat is 'Ask a language model';
+comment on function api.ai_chat is
+  'Records the tokens of a chat, and stores the conversation if asked';

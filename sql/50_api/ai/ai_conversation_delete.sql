@@ -7,4 +7,4 @@ begin
   delete from app.ai_conversations c where c.tenant_id = tenant and c.id = v_old.id;
   return json_build_object('id', v_old.id, 'deleted', true);
 end $$;
-comment on function api.ai_conversation_delete is 'Delete one of your conversations';
+comment on function api.ai_conversation_delete is 'Delete a conversation';

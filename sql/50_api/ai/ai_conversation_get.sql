@@ -6,4 +6,4 @@ begin
   return app.ai_conversation_json(v_conversation)::jsonb
     || jsonb_build_object('messages', app.ai_messages_json(v_conversation));
 end $$;
-comment on function api.ai_conversation_get is 'Get one of your conversations with its messages';
+comment on function api.ai_conversation_get is 'Get a conversation with its messages';

@@ -13,4 +13,4 @@ begin
   where c.tenant_id = tenant and c.id = v_old.id returning * into v_new;
   return app.ai_conversation_json(v_new);
 end $$;
-comment on function api.ai_conversation_update is 'Give one of your conversations another title';
+comment on function api.ai_conversation_update is 'Rename a conversation';

@@ -5,4 +5,5 @@ begin
   perform app.ai_record(tenant, 'embeddings', args->'used');
   return (args->'answer')::json;
 end $$;
-comment on function api.ai_embeddings is 'Make embeddings of texts';
+comment on function api.ai_embeddings is
+  'Records the tokens of embeddings and returns the answer of the model';

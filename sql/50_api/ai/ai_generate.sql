@@ -5,4 +5,4 @@ begin
   perform app.ai_record(tenant, 'generate', args->'used');
   return args->'answer' || jsonb_build_object('id', app.new_id('aim'));
 end $$;
-comment on function api.ai_generate is 'Write a text, or JSON of a schema';
+comment on function api.ai_generate is 'Records the tokens of a generated answer and returns it';

@@ -5,4 +5,4 @@ begin
   perform app.ai_record(tenant, 'moderate', args->'used');
   return args->'answer' || jsonb_build_object('id', app.new_id('aim'));
 end $$;
-comment on function api.ai_moderate is 'Say what is unpleasant about texts';
+comment on function api.ai_moderate is 'Records the tokens of a moderation and returns its result';

@@ -4,7 +4,7 @@ language plpgsql volatile as $$
 declare v_new app.ai_providers;
 begin
   if (select count(*) >= 50 from app.ai_providers p where p.tenant_id = tenant) then
-    perform app.fail(409, 'INVALID_STATE', 'A tenant has 50 AI providers at most. Delete one first.', '{"max": 50}');
+    perform app.fail(409, 'INVALID_STATE', 'A tenant can have at most 50 AI providers. Delete one first.', '{"max": 50}');
   end if;
   v_new.tenant_id := tenant;
   v_new.id := app.new_id('aip');
@@ -13,4 +13,4 @@ begin
   v_new.config_json := '{}';
   return app.ai_provider_save(null, app.ai_provider_merge(v_new, args));
 end $$;
-comment on function api.ai_provider_create is 'Create an AI provider';
+comment on function api.ai_provider_create is 'Creates an AI provider with a sealed key';

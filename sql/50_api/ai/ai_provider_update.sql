@@ -13,4 +13,4 @@ begin
   if v_new = v_old then return app.ai_provider_json(v_old); end if;
   return app.ai_provider_save(v_old, v_new);
 end $$;
-comment on function api.ai_provider_update is 'Change an AI provider';
+comment on function api.ai_provider_update is 'Changes an AI provider';

@@ -17,4 +17,4 @@ begin
       'limit', (select (t.limits->>'ai_tokens_per_month')::bigint from app.tenants t where t.tenant_id = tenant))
     from unnest(v_usage) u);
 end $$;
-comment on function api.ai_usage is 'Get what models have been used for in a month';
+comment on function api.ai_usage is 'Get the AI usage of a month';

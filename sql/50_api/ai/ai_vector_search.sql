@@ -15,7 +15,7 @@ begin
   if args ? 'used' then perform app.ai_record(tenant, 'vector_search', args->'used'); end if;
   if jsonb_array_length(args->'vector') <> v_searched.dimensions then
     perform app.invalid('vector', 'dimensions',
-      format('must have %s numbers, as the vectors of this collection', v_searched.dimensions));
+      format('must have %s numbers, like the vectors of this collection', v_searched.dimensions));
   end if;
   v_vector := app.vector_unit(args->'vector', 'vector');
   v_results := app.vectors_near(v_searched, v_vector, v_deep, v_min);
@@ -27,4 +27,5 @@ begin
   if args @> '{"include_object": true}' then v_results := app.vectors_with_objects(tenant, v_results); end if;
   return json_build_object('model', v_searched.model, 'results', v_results);
 end $$;
-comment on function api.ai_vector_search is 'Find what is near to a text or a vector';
+comment on function api.ai_vector_search is
+  'Finds the nearest vectors of a collection, and matching words if hybrid';

@@ -15,4 +15,4 @@ begin
       from unnest(v_rows) a),
     cardinality(v_rows));
 end $$;
-comment on function api.announcement_current is 'List what the operator announces now';
+comment on function api.announcement_current is 'List current announcements';

@@ -19,4 +19,4 @@ begin
   v_user.user_metadata := args->'user_metadata';
   return app.sign_in(app.user_add(v_user), '{anonymous}');
 end $$;
-comment on function api.auth_anonymous is 'Sign in without an account, as an anonymous user';
+comment on function api.auth_anonymous is 'Creates an anonymous user and signs them in';

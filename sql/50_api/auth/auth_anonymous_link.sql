@@ -32,4 +32,5 @@ begin
   if v_refusal is not null then return v_refusal; end if;
   return app.anonymous_join(v_user, v_existing, args->>'on_conflict', '{password}');
 end $$;
-comment on function api.auth_anonymous_link is 'Turn an anonymous user into a real account';
+comment on function api.auth_anonymous_link is
+  'Turns an anonymous user into a real account, or joins them with an existing one';

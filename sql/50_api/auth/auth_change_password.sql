@@ -12,4 +12,5 @@ begin
   perform app.password_set(v_user, args->'made'->>'password_hash', v_principal->>'session_id');
   return json_build_object('updated', true);
 end $$;
-comment on function api.auth_change_password is 'Change your password';
+comment on function api.auth_change_password is
+  'Sets a new password if the compared hash is still the current one';

@@ -37,4 +37,4 @@ begin
     'events', app.export_journal(tenant, v_id, true),
     'audit', app.export_journal(tenant, v_id, false));
 end $$;
-comment on function api.auth_export is 'Export everything stored about you';
+comment on function api.auth_export is 'Returns everything stored about the user';

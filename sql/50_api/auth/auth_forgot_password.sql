@@ -8,4 +8,4 @@ begin
     'If an account with this address exists, a link for setting a new password is on its way to '
     'it.');
 end $$;
-comment on function api.auth_forgot_password is 'Mail a link to set a new password';
+comment on function api.auth_forgot_password is 'Mails a link to set a new password';

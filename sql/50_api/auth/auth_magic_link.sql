@@ -6,4 +6,4 @@ begin
   if v_answer->'$refuse' is not null then return v_answer; end if;
   return json_build_object('message', 'If this address may sign in, a link is on its way to it.');
 end $$;
-comment on function api.auth_magic_link is 'Mail a sign-in link';
+comment on function api.auth_magic_link is 'Mails a sign-in link';

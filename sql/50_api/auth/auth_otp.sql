@@ -5,4 +5,4 @@ language sql volatile as $$
     args || jsonb_strip_nulls(jsonb_build_object(
       'phone', app.phone_required(tenant, args->>'phone'))))
 $$;
-comment on function api.auth_otp is 'Send a sign-in code by mail or text message';
+comment on function api.auth_otp is 'Sends a sign-in code by mail or text message';

@@ -34,4 +34,5 @@ begin
   end if;
   return app.session_answer(v_session, v_user);
 end $$;
-comment on function api.auth_refresh is 'Exchange a refresh token for new tokens';
+comment on function api.auth_refresh is
+  'Rotates the refresh token of a session, or ends the session if the token was reused';

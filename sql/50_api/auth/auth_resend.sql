@@ -32,4 +32,4 @@ begin
   return json_build_object('message_id', v_message.message_id,
     'expires_in', v_message.expires_in);
 end $$;
-comment on function api.auth_resend is 'Resend a pending confirmation of a sign-up or new address';
+comment on function api.auth_resend is 'Sends a pending confirmation again';

@@ -4,4 +4,5 @@ language plpgsql volatile as $$
 begin
   return app.auth_password_reset(tenant, '{recovery}', args);
 end $$;
-comment on function api.auth_reset_password is 'Set a new password with the token of a link';
+comment on function api.auth_reset_password is
+  'Uses up the token of a link and sets a new password';

@@ -18,4 +18,4 @@ begin
   end if;
   return app.sign_in(v_user, '{password}');
 end $$;
-comment on function api.auth_signin is 'Sign in with an email or phone, and a password';
+comment on function api.auth_signin is 'Signs a user in whose password the handler has compared';

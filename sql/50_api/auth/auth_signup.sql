@@ -37,4 +37,4 @@ begin
   perform app.verification_send(v_user, 'signup', v_channel, args);
   return app.sign_up_pending(v_user, args || jsonb_build_object('phone', v_phone));
 end $$;
-comment on function api.auth_signup is 'Sign up with an email or phone, and a password';
+comment on function api.auth_signup is 'Creates a user, or sends the confirmation of a sign-up';

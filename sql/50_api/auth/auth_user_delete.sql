@@ -31,4 +31,5 @@ begin
   perform app.user_remove(v_user, args @> '{"force":true}');
   return json_build_object('user_id', v_user.id, 'deleted', true);
 end $$;
-comment on function api.auth_user_delete is 'Delete your account';
+comment on function api.auth_user_delete is
+  'Deletes the user after their confirmation and a proof of identity';

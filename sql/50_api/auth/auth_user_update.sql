@@ -46,4 +46,5 @@ begin
   end if;
   return app.user_json(v_new);
 end $$;
-comment on function api.auth_user_update is 'Change your email, phone, password or metadata';
+comment on function api.auth_user_update is
+  'Changes the user, and starts the confirmation of a new email or phone';

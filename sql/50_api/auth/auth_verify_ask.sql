@@ -11,4 +11,4 @@ begin
         and t.type = args->>'type' and t.expires_at > clock_timestamp()));
 end $$;
 comment on function api.auth_verify_ask is
-  'See the page that asks before a link in a message acts';
+  'Returns whether a token is still valid, and what its page needs, without using it up';

@@ -10,4 +10,4 @@ begin
     else app.auth_verify(tenant, v_types, args, v_target) end);
 end $$;
 comment on function api.auth_verify_confirm is
-  'Press the button of the page that a link in a message opens';
+  'Uses up the token of a link, and sets the new password if one is given';

@@ -35,4 +35,5 @@ begin
   perform app.journal_write(tenant, 'automation.created', 'automation', v_new.id, v_answer);
   return v_answer;
 end $$;
-comment on function api.automation_create is 'Create an automation';
+comment on function api.automation_create is
+  'Creates an automation with its subscription or schedule';

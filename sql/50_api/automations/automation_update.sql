@@ -29,4 +29,5 @@ begin
     tenant, 'automation.updated', 'automation', v_old.id, v_answer, v_before);
   return v_answer;
 end $$;
-comment on function api.automation_update is 'Change an automation';
+comment on function api.automation_update is
+  'Changes an automation and its subscription or schedule';

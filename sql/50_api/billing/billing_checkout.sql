@@ -7,4 +7,5 @@ begin
   update app.subscriptions s set updated_at = v_now where s.tenant_id = tenant;
   return args->'made';
 end $$;
-comment on function api.billing_checkout is 'Begin to buy a plan, or another one';
+comment on function api.billing_checkout is
+  'Returns the checkout that the handler has started, and touches the subscription';

@@ -7,10 +7,10 @@ begin
   if args @> '{"needs":"subscription"}'
     and coalesce(v_row.status, 'none') not in ('trialing', 'active', 'past_due', 'incomplete', 'paused') then
     perform app.fail(409, 'CONFLICT',
-      'This tenant has no subscription. Begin one with POST /v1/billing/checkout.');
+      'This tenant has no subscription. Start one with POST /v1/billing/checkout.');
   elsif args @> '{"needs":"customer"}' and v_row.customer_id is null then
     perform app.fail(409, 'CONFLICT',
-      'This tenant has bought nothing yet. Begin with POST /v1/billing/checkout.');
+      'This tenant has not bought anything yet. Start with POST /v1/billing/checkout.');
   end if;
   return json_build_object('customer_id', v_row.customer_id,
     'subscription_id', v_row.subscription_id, 'provider', v_row.provider,

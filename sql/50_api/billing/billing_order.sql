@@ -10,7 +10,7 @@ begin
   v_price := case args->>'interval' when 'year' then v_plan.price_year else v_plan.price_month end;
   if v_plan.plan_tier = 'free' then
     perform app.invalid('plan', 'not_for_sale',
-      'free costs nothing: end the subscription with POST /v1/billing/cancel');
+      'cannot be free: cancel the subscription with POST /v1/billing/cancel instead');
   elsif v_price is null then
     perform app.invalid('plan', 'not_for_sale',
       'must be a plan that GET /v1/billing/plans shows with a price for this interval');

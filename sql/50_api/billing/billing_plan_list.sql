@@ -10,4 +10,4 @@ language sql stable as $$
       'audit_days', p.audit_days)) order by p.price_month nulls last, p.plan_tier), '[]'))
   from app.plans p where p.is_public
 $$;
-comment on function api.billing_plan_list is 'List the plans that a tenant can have';
+comment on function api.billing_plan_list is 'List the available plans';

@@ -3,4 +3,5 @@ returns json
 language sql volatile as $$
   select app.subscription_ends(tenant, true)
 $$;
-comment on function api.subscription_cancel is 'End the subscription when what was paid for is over';
+comment on function api.subscription_cancel is
+  'Records that the subscription ends with the paid period';

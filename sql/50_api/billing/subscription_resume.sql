@@ -3,4 +3,4 @@ returns json
 language sql volatile as $$
   select app.subscription_ends(tenant, false)
 $$;
-comment on function api.subscription_resume is 'Take back that the subscription ends';
+comment on function api.subscription_resume is 'Records that the subscription no longer ends';

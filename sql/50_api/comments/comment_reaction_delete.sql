@@ -9,4 +9,4 @@ begin
   if not found then return app.comment_json(v_comment); end if;
   return app.comment_react(v_comment, args->>'emoji', -1);
 end $$;
-comment on function api.comment_reaction_delete is 'Take a reaction back';
+comment on function api.comment_reaction_delete is 'Remove a reaction';

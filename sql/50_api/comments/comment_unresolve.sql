@@ -9,4 +9,4 @@ begin
   if v_new.resolved_at is not distinct from v_old.resolved_at then return app.comment_json(v_old); end if;
   return app.comment_save('comment.updated', v_old, v_new);
 end $$;
-comment on function api.comment_unresolve is 'Take back that a comment is resolved';
+comment on function api.comment_unresolve is 'Reopen a resolved comment';

@@ -9,5 +9,6 @@ begin
       select row(w.*)::app.widgets from app.widgets w
       where w.tenant_id = tenant and w.dashboard_id = v_dashboard.id order by w.id), args->'known'));
 end $$;
-comment on function api.dashboard_data is E'Get what all widgets of a dashboard show\n'
+comment on function api.dashboard_data is
+  E'Returns the data of all widgets of a dashboard, except those that the caller already has\n'
   'With place also seq: all that is before it in the journal is in there';

@@ -4,4 +4,4 @@ language sql stable as $$
   select json_build_object('dependencies',
     app.dashboard_dependencies(app.dashboard_find(tenant, args->>'dashboard_id')))
 $$;
-comment on function api.dashboard_dependencies is 'List what a dashboard takes along when it is deleted';
+comment on function api.dashboard_dependencies is 'List what is deleted with a dashboard';

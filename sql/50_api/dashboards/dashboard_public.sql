@@ -28,4 +28,5 @@ begin
       select app.jsonb_pick(app.branding_json(s), '{brand_name,logo_url,favicon_url,primary_color,footer_text}')
       from app.settings_find(tenant) s));
 end $$;
-comment on function api.dashboard_public is 'Get a shared dashboard';
+comment on function api.dashboard_public is
+  'Returns a shared dashboard with the data of its widgets';

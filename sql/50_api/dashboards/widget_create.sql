@@ -6,7 +6,7 @@ declare
   v_widget app.widgets;
 begin
   if (select count(*) from app.widgets w where w.tenant_id = tenant and w.dashboard_id = v_dashboard.id) >= 50 then
-    perform app.fail(409, 'INVALID_STATE', 'A dashboard has 50 widgets at most. Delete one first.');
+    perform app.fail(409, 'INVALID_STATE', 'A dashboard can have at most 50 widgets. Delete one first.');
   end if;
   v_widget.tenant_id := tenant;
   v_widget.dashboard_id := v_dashboard.id;

@@ -5,4 +5,5 @@ declare v_widget app.widgets := app.widget_find(tenant, args->>'dashboard_id', a
 begin
   return app.dashboard_parts(array[v_widget], args->'known');
 end $$;
-comment on function api.widget_data is 'Get what a widget shows';
+comment on function api.widget_data is
+  'Returns the data of a widget, unless the caller already has it';

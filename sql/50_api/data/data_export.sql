@@ -30,4 +30,5 @@ begin
   end if;
   return app.export_json(v_export);
 end $$;
-comment on function api.data_export is 'Export up to 100,000 objects of a type as a file';
+comment on function api.data_export is
+  'Creates an export, and completes it if its rows are given or few';

@@ -3,4 +3,4 @@ returns json
 language sql volatile as $$
   select app.import_make(tenant, args)
 $$;
-comment on function api.data_import is 'Import up to 10,000 rows into an object type';
+comment on function api.data_import is 'Imports parsed rows into an object type';

@@ -21,4 +21,4 @@ begin
   end loop;
   return json_build_object('emails', to_json(v_answers));
 end $$;
-comment on function api.email_batch is 'Send up to 100 emails, or none of them';
+comment on function api.email_batch is 'Queues up to 100 emails, or none of them';

@@ -7,7 +7,7 @@ declare
   v_new app.email_domains;
 begin
   if 50 <= (select count(*) from app.email_domains d where d.tenant_id = tenant) then
-    perform app.fail(409, 'CONFLICT', 'There are 50 domains. Delete one first.');
+    perform app.fail(409, 'CONFLICT', 'A tenant can have at most 50 sender domains. Delete one first.');
   end if;
   insert into app.email_domains
     (tenant_id, domain, selector, private_key, public_key, created_at)
@@ -20,4 +20,4 @@ begin
     app.email_domain_json(v_new));
   return app.email_domain_json(v_new);
 end $$;
-comment on function api.email_domain_create is 'Add a domain that emails come from';
+comment on function api.email_domain_create is 'Adds a sender domain with a sealed DKIM key';

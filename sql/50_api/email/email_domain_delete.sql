@@ -8,4 +8,4 @@ begin
     app.email_domain_json(v_old));
   return '{"deleted": true}';
 end $$;
-comment on function api.email_domain_delete is 'Remove a domain that emails come from';
+comment on function api.email_domain_delete is 'Remove a sender domain';

@@ -8,4 +8,4 @@ begin
   if not found then perform app.not_found('email domain', args->>'domain'); end if;
   return app.email_domain_json(v_domain);
 end $$;
-comment on function api.email_domain_get is 'Get a domain that emails come from';
+comment on function api.email_domain_get is 'Returns a sender domain';

@@ -21,4 +21,5 @@ begin
     app.email_domain_json(v_new), app.email_domain_json(v_old));
   return app.email_domain_json(v_new);
 end $$;
-comment on function api.email_domain_verify is 'Check the records of a domain';
+comment on function api.email_domain_verify is
+  'Records the results of a DNS check of a sender domain';

@@ -10,14 +10,14 @@ declare
     case when cardinality(v_all) = 1 then v_all[1] end);
 begin
   if v_message.events @> jsonb_build_array(jsonb_build_object('id', args->>'report_id')) then
-    perform app.fail(409, 'CONFLICT', 'This report has been taken already.');
+    perform app.fail(409, 'CONFLICT', 'This report was already received.');
   elsif v_message.status not in ('sent', 'delivered', 'bounced', 'complained') then
     perform app.fail(409, 'INVALID_STATE', format('This email is %s, not sent. Report it again '
       'later.', app.message_status(v_message)));
   elsif v_recipient <> all (v_all) then
     perform app.invalid('recipient', 'unknown', 'is not a recipient of this email');
   elsif jsonb_array_length(v_message.events) >= 500 then
-    perform app.fail(409, 'CONFLICT', 'This email has 500 reports already.');
+    perform app.fail(409, 'CONFLICT', 'This email has reached the limit of 500 reports.');
   end if;
   update app.messages m set
     -- A bounce or a complaint tells more than a delivery, in whichever order they come.
@@ -38,4 +38,4 @@ begin
     app.message_json(v_message));
   return '{"received": true}';
 end $$;
-comment on function api.email_report_receive is 'Report what became of an email';
+comment on function api.email_report_receive is 'Records a verified delivery report';

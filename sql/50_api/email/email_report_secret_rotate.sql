@@ -13,4 +13,5 @@ begin
     json_build_object('secret_preview', v_made->'secret_preview'));
   return v_made::json;
 end $$;
-comment on function api.email_report_secret_rotate is 'Make a new secret for delivery reports';
+comment on function api.email_report_secret_rotate is
+  'Stores a new sealed secret for delivery reports';

@@ -3,4 +3,4 @@ returns json
 language sql volatile as $$
   select app.mail_queued_json(app.mail_queue(tenant, args))
 $$;
-comment on function api.email_send is 'Send an email';
+comment on function api.email_send is 'Queues an email';

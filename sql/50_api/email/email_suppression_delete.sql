@@ -11,4 +11,4 @@ begin
     v_old.address, null, app.suppression_json(v_old));
   return '{"deleted": true}';
 end $$;
-comment on function api.email_suppression_delete is 'Let an address get emails again';
+comment on function api.email_suppression_delete is 'Remove an address from the suppression list';

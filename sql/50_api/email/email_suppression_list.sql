@@ -22,4 +22,4 @@ begin
     app.cursor_next(v_binding, cardinality(v_page) > v_limit, v_page[v_limit].address),
     v_total, 10000);
 end $$;
-comment on function api.email_suppression_list is 'List suppressed addresses, by address';
+comment on function api.email_suppression_list is 'List suppressed addresses in alphabetical order';

@@ -8,7 +8,7 @@ begin
   v_new.tenant_id := tenant;
   v_new := app.email_template_merge(v_new, args);
   if 1000 <= (select count(*) from app.email_templates t where t.tenant_id = tenant) then
-    perform app.fail(409, 'CONFLICT', 'There are 1,000 templates of emails. Delete one first.');
+    perform app.fail(409, 'CONFLICT', 'A tenant can have at most 1,000 email templates. Delete one first.');
   end if;
   insert into app.email_templates
     (tenant_id, id, name, subject, html, text, variables, created_by, created_at, updated_at)
@@ -19,4 +19,4 @@ begin
     app.email_template_json(v_new));
   return app.email_template_json(v_new);
 end $$;
-comment on function api.email_template_create is 'Create a template of emails';
+comment on function api.email_template_create is 'Create an email template';

@@ -9,4 +9,4 @@ begin
     app.email_template_json(v_old));
   return json_build_object('id', v_old.id, 'deleted', true);
 end $$;
-comment on function api.email_template_delete is 'Delete a template of emails';
+comment on function api.email_template_delete is 'Delete an email template';

@@ -3,4 +3,4 @@ returns json
 language sql stable as $$
   select app.email_template_json(app.email_template_find(tenant, args->>'template_id'))
 $$;
-comment on function api.email_template_get is 'Get a template of emails';
+comment on function api.email_template_get is 'Get an email template';

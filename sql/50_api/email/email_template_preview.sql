@@ -5,4 +5,4 @@ language sql stable as $$
     app.email_template_find(tenant, args->>'template_id'),
     coalesce(args->'variables', '{}')))::json
 $$;
-comment on function api.email_template_preview is 'Preview a template of emails';
+comment on function api.email_template_preview is 'Preview an email template';

@@ -18,4 +18,4 @@ begin
     app.email_template_json(v_new), app.email_template_json(v_old));
   return app.email_template_json(v_new);
 end $$;
-comment on function api.email_template_update is 'Change a template of emails';
+comment on function api.email_template_update is 'Change an email template';

@@ -14,4 +14,4 @@ begin
       from app.error_groups g where g.tenant_id = tenant and g.id = any (v_page)),
     cardinality(v_ids), v_most);
 end $$;
-comment on function api.error_list is 'List reported errors, those reported last first';
+comment on function api.error_list is 'List reported errors, most recent first';

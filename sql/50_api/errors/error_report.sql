@@ -21,4 +21,5 @@ begin
   end if;
   return json_build_object('error_id', v_group.id);
 end $$;
-comment on function api.error_report is 'Report an error of an application';
+comment on function api.error_report is
+  'Counts an error report, and keeps a sample of it if there is room';

@@ -34,4 +34,4 @@ begin
       where j.tenant_id = tenant and j.id = any (v_page) and j.resource_type = 'event'),
     cardinality(v_ids));
 end $$;
-comment on function api.event_list is 'List your recorded events, newest first';
+comment on function api.event_list is 'List custom events, newest first';

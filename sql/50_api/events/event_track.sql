@@ -9,4 +9,4 @@ begin
       'source', args->'source'));
   return '{"tracked": true}';
 end $$;
-comment on function api.event_track is 'Record an event of your own';
+comment on function api.event_track is 'Record a custom event';

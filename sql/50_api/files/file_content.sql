@@ -10,4 +10,5 @@ begin
     'mime_type', v_file.mime_type, 'size_bytes', v_file.size_bytes, 'checksum', v_file.checksum,
     'access', v_file.access, 'version', v_file.version, 'updated_at', v_file.updated_at);
 end $$;
-comment on function api.file_content is 'Download a file';
+comment on function api.file_content is
+  'Returns where the bytes of a file or of one of its versions are stored';

@@ -6,4 +6,5 @@ begin
   return json_build_object('file_id', v_file.id, 'storage_key', v_file.storage_key,
     'size_bytes', v_file.size_bytes, 'expires_at', app.file_slot_end(v_file));
 end $$;
-comment on function api.file_resumable_create is 'Start a resumable upload (tus)';
+comment on function api.file_resumable_create is
+  'Reserves a slot for a resumable upload and returns its storage key';

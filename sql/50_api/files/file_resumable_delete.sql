@@ -10,4 +10,5 @@ begin
   perform app.files_trash(tenant, array[v_file]);
   return '{"pieces_key": null}';
 end $$;
-comment on function api.file_resumable_delete is 'Cancel a resumable upload (tus)';
+comment on function api.file_resumable_delete is
+  'Removes an unfinished resumable upload, or moves its finished file to the trash';

@@ -3,4 +3,5 @@ returns json
 language sql volatile as $$
   select app.file_complete(tenant, args)
 $$;
-comment on function api.file_resumable_patch is 'Continue a resumable upload (tus)';
+comment on function api.file_resumable_patch is
+  'Marks a resumable upload as ready once all of its bytes are stored';

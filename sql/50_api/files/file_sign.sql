@@ -18,4 +18,4 @@ begin
     'expires_at', to_timestamp(v_expires), 'ttl', v_ttl, 'mime_type', v_file.mime_type,
     'size_bytes', v_file.size_bytes, 'width', v_file.width, 'height', v_file.height);
 end $$;
-comment on function api.file_sign is 'Create a signed URL for a file';
+comment on function api.file_sign is 'Returns what a signed URL for a file has to contain';

@@ -5,4 +5,4 @@ declare v_file app.files := app.file_add(app.file_new(tenant, args), args->'made
 begin
   return app.file_answer(v_file);
 end $$;
-comment on function api.file_upload is 'Upload a file of up to 25 MB';
+comment on function api.file_upload is 'Adds a file whose bytes are already stored';

@@ -12,4 +12,5 @@ begin
   perform app.file_version_add(v_new);
   return app.file_answer(v_new);
 end $$;
-comment on function api.file_upload_put is 'Send the bytes of a slot or of a file’s next version';
+comment on function api.file_upload_put is
+  'Records stored bytes as the content of a slot or as the next version of a file';

@@ -3,4 +3,4 @@ returns json
 language sql volatile as $$
   select app.file_slot_json(app.file_slot(tenant, args))
 $$;
-comment on function api.file_upload_url is 'Create an upload slot for a file of up to 5 GB';
+comment on function api.file_upload_url is 'Reserves an upload slot for a file';

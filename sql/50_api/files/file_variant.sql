@@ -13,6 +13,7 @@ begin
       select app.file_variant_json(row(v.*)::app.file_variants) from app.file_variants v
       where v.tenant_id = tenant and v.storage_key = v_key and v.name = v_name));
 end $$;
-comment on function api.file_variant is 'Get an image in another size or format
+comment on function api.file_variant is
+  'Returns where the bytes of an image and of its variant are stored
 args.names: what the variant is called, by the media type of its source. variant: null when it has
 to be made first';

@@ -44,4 +44,4 @@ begin
         select e.key, e.value from jsonb_each_text(v_all) e where e.key like 'source:%'
         order by e.value::bigint desc, e.key limit 100) s));
 end $$;
-comment on function api.form_analytics is 'Count what happened with a form';
+comment on function api.form_analytics is 'Get form analytics';

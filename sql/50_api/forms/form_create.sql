@@ -7,4 +7,4 @@ begin
   v_new.status := coalesce(args->>'status', 'draft');
   return app.form_insert(app.form_merge(v_new, args), args);
 end $$;
-comment on function api.form_create is 'Create a form';
+comment on function api.form_create is 'Creates a form';

@@ -4,4 +4,4 @@ language sql stable as $$
   select json_build_object('dependencies',
     app.form_dependencies(app.form_find(tenant, args->>'form_id')))
 $$;
-comment on function api.form_dependencies is 'List what goes with a form';
+comment on function api.form_dependencies is 'List what is deleted with a form';

@@ -12,4 +12,4 @@ begin
     'name', left(v_old.name, 193) || ' (copy)', 'object_type_id', v_old.object_type_id,
     'fields', v_old.fields, 'settings', v_old.settings)), args);
 end $$;
-comment on function api.form_duplicate is 'Duplicate a form';
+comment on function api.form_duplicate is 'Copies a form as a draft';

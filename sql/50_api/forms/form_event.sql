@@ -17,4 +17,4 @@ begin
     else jsonb_build_object('abandon', 1, 'dropped:' || v_field, 1) end);
   return '{"counted": true}';
 end $$;
-comment on function api.form_event is 'Tell what a visitor does with a form';
+comment on function api.form_event is 'Record a form view, start or abandonment';

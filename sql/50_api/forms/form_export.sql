@@ -26,4 +26,5 @@ begin
     'lines', coalesce(array_to_string(v_lines, ''), ''),
     'next', case when cardinality(v_lines) = 1000 then v_last end);
 end $$;
-comment on function api.form_export is 'Export the submissions of a form';
+comment on function api.form_export is
+  'Returns the next 1,000 submissions of a form as lines of a file';

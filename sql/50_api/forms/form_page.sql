@@ -18,4 +18,4 @@ begin
   perform app.form_count(v_form, '{"view": 1}');
   return v_shown;
 end $$;
-comment on function api.form_page is 'Show a form';
+comment on function api.form_page is 'Returns a form for its page and counts a view';

@@ -36,4 +36,5 @@ begin
     -- With dedupe_on it would tell a visitor whether a value was known.
     'object_id', case when v_settings->>'dedupe_on' is null then v_new.object_id end);
 end $$;
-comment on function api.form_submit is 'Send a form';
+comment on function api.form_submit is
+  'Checks a submission, stores it and creates or changes its object';

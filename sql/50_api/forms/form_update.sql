@@ -21,4 +21,4 @@ begin
   perform app.journal_form('form.updated', v_old, v_new, args);
   return app.form_json(v_new, args);
 end $$;
-comment on function api.form_update is 'Change a form';
+comment on function api.form_update is 'Changes a form';

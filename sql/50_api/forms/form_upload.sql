@@ -20,4 +20,4 @@ begin
   values (tenant, v_file.id, v_form.id, args->>'field');
   return app.file_slot_json(v_file);
 end $$;
-comment on function api.form_upload is 'Create an upload slot for a field of a form';
+comment on function api.form_upload is 'Reserves an upload slot for a file field of a form';

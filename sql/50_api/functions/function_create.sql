@@ -27,4 +27,5 @@ begin
     app.function_json(v_new, true));
   return app.function_json(v_new, true);
 end $$;
-comment on function api.function_create is 'Create a function';
+comment on function api.function_create is
+  'Creates a function with its first version and its trigger';

@@ -19,4 +19,5 @@ begin
   return json_build_object('run_id', v_run_id, 'status', v_status, 'output', null,
     'duration_ms', null, 'logs', '[]'::json);
 end $$;
-comment on function api.function_execute is 'Run a function';
+comment on function api.function_execute is
+  'Records a run of a function, and queues it if it is asynchronous';

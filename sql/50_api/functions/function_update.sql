@@ -17,4 +17,5 @@ begin
   -- By itself, so that it sees the schedule that was just put.
   return app.function_json(v_new, true);
 end $$;
-comment on function api.function_update is 'Change a function';
+comment on function api.function_update is
+  'Changes a function and its trigger; new code becomes a new version';

@@ -32,4 +32,5 @@ begin
   end loop;
   return json_build_object('results', v_results);
 end $$;
-comment on function api.graphql_run is 'Ask in GraphQL';
+comment on function api.graphql_run is
+  'Runs the steps of a GraphQL operation, or returns the definition if its version has changed';

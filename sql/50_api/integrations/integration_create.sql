@@ -6,7 +6,7 @@ declare
   v_json json;
 begin
   if (select count(*) >= 100 from app.integrations i where i.tenant_id = tenant) then
-    perform app.fail(409, 'INVALID_STATE', 'A tenant has 100 integrations at most. Delete one first.', '{"max": 100}');
+    perform app.fail(409, 'INVALID_STATE', 'A tenant can have at most 100 integrations. Delete one first.', '{"max": 100}');
   end if;
   v_new.tenant_id := tenant;
   v_new.id := app.new_id('int');
@@ -26,4 +26,4 @@ begin
   end if;
   return v_json;
 end $$;
-comment on function api.integration_create is 'Create an integration';
+comment on function api.integration_create is 'Creates an integration with sealed secrets';

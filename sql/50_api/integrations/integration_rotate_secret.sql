@@ -11,7 +11,7 @@ begin
   perform app.unchanged_check(v_old.updated_at, args);
   if v_old.provider <> 'webhook_inbound' then
     perform app.fail(409, 'INVALID_STATE',
-      'Only a webhook_inbound has a secret of ours. Send another config_json to change the others.');
+      'Only a webhook_inbound has a secret that Insula can rotate. For other providers, send a new config_json.');
   end if;
   if v_grace > 0 then
     v_secrets := v_secrets || jsonb_build_object('previous', jsonb_build_object(
@@ -26,4 +26,5 @@ begin
   return (app.integration_json(v_new)::jsonb
     || jsonb_build_object('secret', args->'made'->'secret'))::json;
 end $$;
-comment on function api.integration_rotate_secret is 'Rotate the secret of a webhook_inbound';
+comment on function api.integration_rotate_secret is
+  'Replaces the sealed secret of a webhook_inbound';

@@ -10,4 +10,4 @@ begin
   end if;
   return app.integration_sync_json(app.integration_queue(tenant, v_integration.id, 'manual'));
 end $$;
-comment on function api.integration_sync is 'Run an integration now';
+comment on function api.integration_sync is 'Queues a run of an integration';

@@ -9,4 +9,4 @@ begin
   end if;
   return app.integration_save(v_old, app.integration_merge(v_old, args), args);
 end $$;
-comment on function api.integration_update is 'Change an integration';
+comment on function api.integration_update is 'Changes an integration';

@@ -28,4 +28,5 @@ begin
     'issuer', coalesce(args->>'issuer', app.relying_party_name(tenant)),
     'label', coalesce(v_user.email, v_user.phone, v_user.id));
 end $$;
-comment on function api.mfa_enroll is 'Enroll an authenticator app';
+comment on function api.mfa_enroll is
+  'Creates an unverified authenticator app with a sealed secret';

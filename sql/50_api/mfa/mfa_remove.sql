@@ -18,4 +18,5 @@ begin
   end if;
   return app.mfa_remove(tenant, v_user.id, v_factor.id);
 end $$;
-comment on function api.mfa_remove is 'Remove a second factor';
+comment on function api.mfa_remove is
+  'Removes a second factor after a compared code, or for a session at aal2';

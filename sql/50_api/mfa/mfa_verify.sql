@@ -41,4 +41,5 @@ begin
   if v_codes is null or v_answer->'$session' is null then return v_answer; end if;
   return (v_answer::jsonb || jsonb_build_object('recovery_codes', v_codes))::json;
 end $$;
-comment on function api.mfa_verify is 'Verify a code of a second factor';
+comment on function api.mfa_verify is
+  'Accepts a code that the handler has compared, and activates its factor or continues the sign-in';

@@ -19,4 +19,5 @@ begin
   perform app.counter_clear(tenant, 'mfa:' || v_user.id);
   return app.mfa_sign_in(v_user, v_token, 'recovery_code');
 end $$;
-comment on function api.recovery_codes_verify is 'Verify a recovery code';
+comment on function api.recovery_codes_verify is
+  'Uses up a recovery code and continues the sign-in';

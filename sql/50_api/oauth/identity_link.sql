@@ -13,5 +13,6 @@ begin
     'oauth_link', v_user.id, jsonb_build_object('provider', args->'provider'),
     interval '10 minutes'));
 end $$;
-comment on function api.identity_link is 'Link an account at an identity provider
+comment on function api.identity_link is
+  'Links an account at an identity provider, or returns the URL where a browser starts
 With the account of an id_token, at once; else a ticket with which a browser begins at url, once';

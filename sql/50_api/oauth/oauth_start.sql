@@ -12,4 +12,5 @@ begin
   end if;
   return json_build_object('provider', v_provider, 'redirect_to', v_redirect_to);
 end $$;
-comment on function api.oauth_start is 'Start a sign-in with an identity provider';
+comment on function api.oauth_start is
+  'Returns an identity provider and the checked redirect of a sign-in';

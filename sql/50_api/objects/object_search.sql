@@ -3,4 +3,4 @@ returns json
 language sql stable as $$
   select app.search(app.object_type_find(tenant, args->>'object_type_id'), args)
 $$;
-comment on function api.object_search is 'Search objects by filters and words';
+comment on function api.object_search is 'Search objects by filters and text';

@@ -14,4 +14,5 @@ begin
     'settings', v_settings,
     'credentials', case when v_is_bound then app.passkey_descriptors(tenant, v_user.id) end);
 end $$;
-comment on function api.passkey_authenticate_options is 'Start a sign-in with a passkey';
+comment on function api.passkey_authenticate_options is
+  'Creates a challenge for a sign-in with a passkey';

@@ -25,4 +25,5 @@ begin
       then 'passkeys.origins' else 'site_url' end]);
   return app.sign_in(v_user, '{webauthn}', (args->>'is_verified')::boolean);
 end $$;
-comment on function api.passkey_authenticate_verify is 'Sign in with a passkey';
+comment on function api.passkey_authenticate_verify is
+  'Signs a user in by a passkey that the handler has verified';

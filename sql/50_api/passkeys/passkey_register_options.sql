@@ -18,4 +18,5 @@ begin
       'display_name', coalesce(v_user.user_metadata->>'name', v_user.email, v_user.phone, '')),
     'credentials', app.passkey_descriptors(tenant, v_user.id));
 end $$;
-comment on function api.passkey_register_options is 'Start registering a passkey';
+comment on function api.passkey_register_options is
+  'Creates a challenge for the registration of a passkey';

@@ -33,4 +33,4 @@ begin
     app.passkey_json(v_passkey));
   return app.passkey_json(v_passkey);
 end $$;
-comment on function api.passkey_register_verify is 'Register a passkey';
+comment on function api.passkey_register_verify is 'Stores a passkey that the handler has verified';

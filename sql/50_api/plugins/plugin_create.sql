@@ -8,7 +8,7 @@ declare
 begin
   if (select count(*) >= v_most from app.plugins p where p.tenant_id = tenant) then
     perform app.fail(409, 'INVALID_STATE', format(
-      'A tenant has %s plugins at most. Uninstall one first.', v_most), jsonb_build_object('max', v_most));
+      'A tenant can have at most %s plugins. Uninstall one first.', v_most), jsonb_build_object('max', v_most));
   end if;
   v_new := app.plugin_merge(v_new, args);
   v_new.tenant_id := tenant;
@@ -21,4 +21,4 @@ begin
   perform app.journal_write(tenant, 'plugin.installed', 'plugin', v_new.id, app.plugin_json(v_new));
   return (app.plugin_whole_json(v_new)::jsonb || jsonb_build_object('changes', args->'made'->'changes'))::json;
 end $$;
-comment on function api.plugin_create is 'Install a plugin';
+comment on function api.plugin_create is 'Installs a plugin by carrying out its planned changes';

@@ -11,4 +11,4 @@ begin
   perform app.journal_write(tenant, 'plugin.uninstalled', 'plugin', v_old.id, null, app.plugin_json(v_old));
   return json_build_object('id', v_old.id, 'deleted', true);
 end $$;
-comment on function api.plugin_delete is 'Uninstall a plugin';
+comment on function api.plugin_delete is 'Uninstalls a plugin by carrying out its planned changes';

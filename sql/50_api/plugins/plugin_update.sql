@@ -12,4 +12,4 @@ begin
   perform app.journal_write(tenant, 'plugin.updated', 'plugin', v_new.id, app.plugin_json(v_new), app.plugin_json(v_old));
   return (app.plugin_whole_json(v_new)::jsonb || jsonb_build_object('changes', args->'made'->'changes'))::json;
 end $$;
-comment on function api.plugin_update is 'Change, upgrade, enable or disable a plugin';
+comment on function api.plugin_update is 'Changes a plugin by carrying out its planned changes';

@@ -23,4 +23,4 @@ begin
     'expires_in', args->'expires_in'));
   return json_build_object('target', v_target, 'token', v_token);
 end $$;
-comment on function api.portal_access_create is 'Make a link that signs a contact in';
+comment on function api.portal_access_create is 'Creates the token of a sign-in link for a contact';

@@ -10,7 +10,7 @@ declare
   v_token text;
 begin
   if args->>'object_type_id' not in (v_type.id, v_type.name) then
-    perform app.invalid('object_type_id', 'unknown_type', 'must be the type of the portal, or left out');
+    perform app.invalid('object_type_id', 'unknown_type', 'must be the object type of the portal, or left out');
   end if;
   if v_refusal is not null then return v_refusal; end if;
   if app.message_wait(tenant, v_email) is null then

@@ -18,4 +18,5 @@ begin
   return json_build_object('session_id', v_id, 'expires_in', v_lifetime, 'contact', v_contact,
     'capabilities', v_capabilities);
 end $$;
-comment on function api.portal_auth_verify is 'Sign a contact in with the token of a link';
+comment on function api.portal_auth_verify is
+  'Uses up the token of a link and starts a portal session';

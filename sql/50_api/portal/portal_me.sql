@@ -7,4 +7,4 @@ begin
     'object_id', v_caller->'contact_id', 'email', v_caller->'email', 'role', 'portal',
     'capabilities', v_caller->'capabilities', 'expires_at', v_caller->'expires_at');
 end $$;
-comment on function api.portal_me is 'Get the contact who is signed in to the portal';
+comment on function api.portal_me is 'Get the signed-in contact';

@@ -7,4 +7,5 @@ language sql stable as $$
       select (app.object_type_find(tenant, t)).id
       from jsonb_array_elements_text(args->'object_types') t)) end))::json
 $$;
-comment on function api.event_stream is 'Listen to events as they happen (server-sent events)';
+comment on function api.event_stream is
+  'Returns the rights, the position and the object types of an event stream';

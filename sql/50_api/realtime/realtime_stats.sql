@@ -4,4 +4,5 @@ language sql stable as $$
   -- Who asks has been checked; the figures are those of the process that serves the request.
   select (args->'stats')::json
 $$;
-comment on function api.realtime_stats is 'Count the open connections and channels of your tenant';
+comment on function api.realtime_stats is
+  'Returns the figures that the calling process has counted';

@@ -3,4 +3,4 @@ returns json
 language sql volatile as $$
   select app.report_run_keep(tenant, null, args->>'type', args)
 $$;
-comment on function api.report_run is 'Run a report that is not saved';
+comment on function api.report_run is 'Runs a report and keeps the result';

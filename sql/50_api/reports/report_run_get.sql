@@ -9,4 +9,4 @@ begin
   end if;
   return v_run.result;
 end $$;
-comment on function api.report_run_get is 'Get what a report answered';
+comment on function api.report_run_get is 'Get the result of a report run';

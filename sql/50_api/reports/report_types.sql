@@ -10,4 +10,4 @@ language sql stable as $$
     (5, 'funnel', 'How many objects reach each step'),
     (6, 'sql', 'A SELECT, as POST /v1/sql takes it')) t(n, type, description)
 $$;
-comment on function api.report_types is 'List the types of reports';
+comment on function api.report_types is 'Returns the report types with their descriptions';

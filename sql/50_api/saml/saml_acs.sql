@@ -24,4 +24,5 @@ begin
   return json_build_object(
     'code', app.auth_code_create(v_user, '{saml}', args->>'code_challenge'));
 end $$;
-comment on function api.saml_acs is 'Complete a sign-in with SAML';
+comment on function api.saml_acs is
+  'Signs a user in by a verified assertion and returns a one-time code';

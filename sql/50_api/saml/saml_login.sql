@@ -18,4 +18,5 @@ begin
         'redirect_to', v_redirect_to, 'code_challenge', args->>'code_challenge')),
       interval '10 minutes'));
 end $$;
-comment on function api.saml_login is 'Start a sign-in at a user’s identity provider';
+comment on function api.saml_login is
+  'Creates the relay state of a sign-in and returns the identity provider';

@@ -7,4 +7,4 @@ begin
   end if;
   return json_build_object('tenant_id', tenant);
 end $$;
-comment on function api.saml_metadata is 'Get this service provider’s metadata';
+comment on function api.saml_metadata is 'Checks that the provider exists and returns the tenant';

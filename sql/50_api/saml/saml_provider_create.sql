@@ -22,4 +22,4 @@ begin
     app.saml_provider_json(v_new));
   return app.saml_provider_json(v_new);
 end $$;
-comment on function api.saml_provider_create is 'Add an identity provider by its metadata';
+comment on function api.saml_provider_create is 'Creates an identity provider from parsed metadata';

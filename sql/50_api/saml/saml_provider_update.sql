@@ -28,5 +28,4 @@ begin
     app.saml_provider_json(v_new), app.saml_provider_json(v_old));
   return app.saml_provider_json(v_new);
 end $$;
-comment on function api.saml_provider_update is
-  'Change an identity provider or refresh its metadata';
+comment on function api.saml_provider_update is 'Changes an identity provider';

@@ -17,4 +17,5 @@ begin
   return json_build_object('revoked',
     app.sessions_revoke(tenant, v_user_id, v_sessions, 'saml_logout'));
 end $$;
-comment on function api.saml_slo is 'Sign a user out with SAML';
+comment on function api.saml_slo is
+  'Ends the SAML sessions of the user whom a verified logout request names';

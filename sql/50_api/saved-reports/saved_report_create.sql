@@ -5,7 +5,7 @@ declare v_report app.saved_reports;
 begin
   if (select count(*) from (
       select 1 from app.saved_reports r where r.tenant_id = tenant limit 1000) s) >= 1000 then
-    perform app.fail(409, 'INVALID_STATE', 'A tenant has 1,000 saved reports at most. Delete one first.');
+    perform app.fail(409, 'INVALID_STATE', 'A tenant can have at most 1,000 saved reports. Delete one first.');
   end if;
   v_report.tenant_id := tenant;
   v_report.id := app.new_id('rep');
@@ -21,4 +21,4 @@ begin
   perform app.journal_write(tenant, 'report.created', 'report', v_report.id, app.report_json(v_report));
   return app.report_json(v_report);
 end $$;
-comment on function api.saved_report_create is 'Save a report';
+comment on function api.saved_report_create is 'Saves a report with its schedule';

@@ -9,4 +9,4 @@ begin
   where r.tenant_id = tenant and r.id = v_report.id;
   return app.report_run_keep(tenant, v_report.id, v_report.type, args);
 end $$;
-comment on function api.saved_report_run is 'Run a saved report';
+comment on function api.saved_report_run is 'Runs a saved report and keeps the result';

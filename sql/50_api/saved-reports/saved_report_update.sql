@@ -16,4 +16,4 @@ begin
   perform app.journal_write(tenant, 'report.updated', 'report', v_new.id, app.report_json(v_new), v_before);
   return app.report_json(v_new);
 end $$;
-comment on function api.saved_report_update is 'Change a saved report';
+comment on function api.saved_report_update is 'Changes a saved report and its schedule';

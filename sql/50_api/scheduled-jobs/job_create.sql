@@ -5,4 +5,4 @@ declare v_job app.scheduled_jobs := app.job_add(tenant, args);
 begin
   return app.job_json(v_job);
 end $$;
-comment on function api.job_create is 'Create a scheduled job';
+comment on function api.job_create is 'Creates a scheduled job';

@@ -11,8 +11,8 @@ begin
       'PATCH /v1/scheduled-jobs/%s {"enabled": true}.', v_job.name, v_job.id));
   end if;
   v_run := app.job_queue(v_job, 'manual', null, v_depth, case when v_depth >= 5
-    then 'Five automations or functions in a row have led to this, so the chain ends here.' end);
+    then 'Five automations or functions in a row caused this run, so the chain ends here.' end);
   perform app.journal_write(tenant, 'job.executed', 'job', v_job.id, app.job_run_json(v_run));
   return app.job_run_json(v_run);
 end $$;
-comment on function api.job_execute is 'Run a scheduled job now';
+comment on function api.job_execute is 'Queues a run of a scheduled job';

@@ -5,4 +5,4 @@ declare v_job app.scheduled_jobs := app.job_change(tenant, args);
 begin
   return app.job_json(v_job);
 end $$;
-comment on function api.job_update is 'Change a scheduled job';
+comment on function api.job_update is 'Changes a scheduled job';

@@ -25,4 +25,4 @@ begin
     v_after, app.jsonb_differing(v_old, v_new));
   return app.auth_config_answer(tenant);
 end $$;
-comment on function api.auth_config_update is 'Change the sign-in settings';
+comment on function api.auth_config_update is 'Merges changes into the sign-in settings';

@@ -17,4 +17,4 @@ begin
   end if;
   return app.branding_save(v_settings, v_changes);
 end $$;
-comment on function api.branding_update is 'Change the branding';
+comment on function api.branding_update is 'Changes the branding';

@@ -20,4 +20,4 @@ begin
   return app.branding_save(v_settings, '{"custom_domain_status":"failed"}');
 end $$;
 comment on function api.branding_verify_domain is
-  'Verify the custom domain by its TXT record in the DNS';
+  'Records whether the TXT record of the custom domain was found';

@@ -41,4 +41,4 @@ begin
   if 'default_country' = any (v_changed) then perform app.phone_types_refresh(tenant); end if;
   return v_after::json;
 end $$;
-comment on function api.governance_update is 'Change the tenant’s rules';
+comment on function api.governance_update is 'Changes the tenant’s rules';

@@ -20,4 +20,4 @@ begin
   perform app.journal_short_url('short_url.created', null, v_new, args);
   return app.short_url_json(v_new, args);
 end $$;
-comment on function api.short_url_create is 'Create a short URL';
+comment on function api.short_url_create is 'Creates a short URL';

@@ -21,4 +21,4 @@ begin
   delete from app.short_urls s where s.tenant_id = tenant and s.id = v_old.id;
   return json_build_object('id', v_old.id, 'deleted', true);
 end $$;
-comment on function api.short_url_delete is 'Delete a short URL and its statistics';
+comment on function api.short_url_delete is 'Deletes a short URL and its statistics';

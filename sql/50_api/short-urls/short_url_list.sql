@@ -26,4 +26,4 @@ begin
       then app.cursor_encode(v_binding, jsonb_build_array(v_ids[v_limit])) end,
     v_total, v_most);
 end $$;
-comment on function api.short_url_list is 'List short URLs, newest first';
+comment on function api.short_url_list is 'Returns a page of short URLs, newest first';

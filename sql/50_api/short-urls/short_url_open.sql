@@ -33,4 +33,4 @@ begin
       'is_public', v_file.access = 'public', 'generation', v_file.generation,
       'expires', floor(extract(epoch from clock_timestamp()))::bigint + 3600) end);
 end $$;
-comment on function api.short_url_open is 'Follow a short URL';
+comment on function api.short_url_open is 'Counts a click on a short URL and returns its target';

@@ -27,4 +27,4 @@ begin
         sum(f.visitors)::bigint as visitors
       from app.short_url_facts(v_link, v_grain, '{all}', v_from) f group by 1) d);
 end $$;
-comment on function api.short_url_stats is 'Count the clicks of a short URL';
+comment on function api.short_url_stats is 'Get the statistics of a short URL';

@@ -18,4 +18,5 @@ begin
   end if;
   return json_build_object('password_hash', v_link.password_hash);
 end $$;
-comment on function api.short_url_unlock is 'Follow a short URL that asks for a password';
+comment on function api.short_url_unlock is
+  'Counts an attempt and returns the password hash of a short URL for comparison';

@@ -27,4 +27,4 @@ begin
   perform app.journal_short_url('short_url.updated', v_old, v_new, args);
   return app.short_url_json(v_new, args);
 end $$;
-comment on function api.short_url_update is 'Change a short URL';
+comment on function api.short_url_update is 'Changes a short URL';

@@ -12,8 +12,8 @@ declare
   v_is_own boolean := true;
 begin
   if not app.permission_covers(app.permissions_of(v_principal), 'objects:read') then
-    perform app.fail(403, 'INSUFFICIENT_SCOPE', 'The scope sql opens what the scope read may see: use a key that '
-      'holds both.', '{"required": "read"}');
+    perform app.fail(403, 'INSUFFICIENT_SCOPE', 'The scope sql also needs the scope read: use a '
+      'key that holds both.', '{"required": "read"}');
   end if;
   for v_name in select jsonb_array_elements_text(args->'names') loop
     select * into v_type from app.object_types t where t.tenant_id = tenant and t.name = v_name;
@@ -33,4 +33,5 @@ begin
     -- Policies look at more than types and rights: what they choose is asked for each time.
     'version', case when v_is_own and not v_is_bound then app.sql_version(tenant, args->'names') end);
 end $$;
-comment on function api.sql_run is 'Ask in SQL';
+comment on function api.sql_run is
+  'Returns the tables and columns that a statement may read, and the type that it writes';

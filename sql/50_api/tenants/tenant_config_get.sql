@@ -29,4 +29,5 @@ begin
         'site_key', v_config->'captcha'->'site_key')),
     'locale', 'en', 'realtime_url', args->'realtime_url');
 end $$;
-comment on function api.tenant_config_get is 'Get what a sign-in page needs to know about a tenant';
+comment on function api.tenant_config_get is
+  'Returns the public settings of a tenant for a sign-in page';

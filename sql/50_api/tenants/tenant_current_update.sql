@@ -30,4 +30,4 @@ begin
     v_before::json, app.jsonb_differing(v_before, v_after));
   return v_after::json;
 end $$;
-comment on function api.tenant_current_update is 'Change the name or the brand of your tenant';
+comment on function api.tenant_current_update is 'Change the name or branding of your tenant';

@@ -5,4 +5,4 @@ declare v_new app.tickets := app.ticket_open(tenant, args);
 begin
   return app.ticket_shown(v_new);
 end $$;
-comment on function api.ticket_create is 'Ask the operator of this server';
+comment on function api.ticket_create is 'Open a support ticket';

@@ -14,4 +14,4 @@ begin
   perform app.ticket_answer(v_old, args->>'body', args->'attachments', args->>'mail_id');
   return json_build_object('status', 'added', 'reason', null, 'ticket_id', v_old.id);
 end $$;
-comment on function api.ticket_mail_receive is 'Receive an answer to a mail about a ticket';
+comment on function api.ticket_mail_receive is 'Adds a verified email reply to a ticket';

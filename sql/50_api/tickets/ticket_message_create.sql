@@ -7,4 +7,4 @@ begin
   v_ticket := app.ticket_answer(v_ticket, args->>'body', args->'attachments');
   return app.ticket_shown(v_ticket);
 end $$;
-comment on function api.ticket_message_create is 'Answer in a ticket';
+comment on function api.ticket_message_create is 'Reply to a ticket';

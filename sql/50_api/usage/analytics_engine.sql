@@ -24,4 +24,5 @@ begin
     'latency', json_build_object('p50_ms', app.latency_quantile(v_call.latencies, 0.5),
       'p95_ms', app.latency_quantile(v_call.latencies, 0.95)));
 end $$;
-comment on function api.analytics_engine is 'Get what waits for your tenant, and how quick its calls are';
+comment on function api.analytics_engine is
+  'Returns queue depth, database figures and latency of a tenant';

@@ -28,4 +28,4 @@ begin
       'failed', app.count_in(v_sum.types, 'automation.failed')),
     'errors', json_build_object('total', app.error_reports(tenant, v_period.since)));
 end $$;
-comment on function api.analytics_get is 'Get what happened in your tenant in a period';
+comment on function api.analytics_get is 'Get the activity of your tenant in a period';

@@ -8,4 +8,4 @@ begin
       order by n.ago)
     from generate_series(0, (args->>'months')::integer - 1) n(ago));
 end $$;
-comment on function api.billing_usage_history is 'List what your tenant used in the last months';
+comment on function api.billing_usage_history is 'List your tenant’s usage of the last months';

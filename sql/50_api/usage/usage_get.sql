@@ -6,4 +6,4 @@ begin
   return json_build_object('tenant_id', tenant, 'plan_tier', v_plan,
     'used_storage_bytes', app.storage_used(tenant), 'plan_limits', app.plan_limits(tenant));
 end $$;
-comment on function api.usage_get is 'Get the plan of your tenant, and what it limits';
+comment on function api.usage_get is 'Get your tenant’s plan and limits';

@@ -16,4 +16,4 @@ begin
   v_user.created_by := app.actor();
   return app.user_admin_json(app.user_add(v_user));
 end $$;
-comment on function api.user_create is 'Create a user';
+comment on function api.user_create is 'Creates a user with a hashed password';

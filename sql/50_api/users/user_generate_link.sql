@@ -32,5 +32,4 @@ begin
     'hashed_token', encode(sha256(convert_to(v_made.token, 'UTF8')), 'hex'),
     'verification_type', v_type, 'redirect_to', v_redirect);
 end $$;
-comment on function api.user_generate_link is
-  'Generate the link and code of a mail without sending it';
+comment on function api.user_generate_link is 'Creates the token of a mail without sending it';

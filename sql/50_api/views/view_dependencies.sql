@@ -5,4 +5,4 @@ begin
   perform app.view_find(app.object_type_find(tenant, args->>'object_type_id'), args->>'view_id');
   return json_build_object('dependencies', app.dependencies('{}'::app.dependency[]));
 end $$;
-comment on function api.view_dependencies is 'List what goes with a saved view';
+comment on function api.view_dependencies is 'List what is deleted with a saved view';

@@ -28,4 +28,4 @@ begin
   perform app.webhook_subscribe(v_new);
   return app.webhook_secret_json(v_new);
 end $$;
-comment on function api.webhook_create is 'Create a webhook';
+comment on function api.webhook_create is 'Creates a webhook with a sealed secret';

@@ -4,4 +4,5 @@ language sql volatile as $$
   select app.webhook_probe(tenant, args->>'webhook_id', 'replay', args->>'event',
     coalesce(args->'payload', '{}')::json)
 $$;
-comment on function api.webhook_replay is 'Send an event of your own making to a webhook';
+comment on function api.webhook_replay is
+  'Logs a delivery of a sample event and returns the message to send';

@@ -22,4 +22,4 @@ begin
   perform app.journal_webhook('webhook.secret_rotated', v_old, v_new);
   return app.webhook_secret_json(v_new);
 end $$;
-comment on function api.webhook_rotate_secret is 'Rotate a webhook’s signing secret';
+comment on function api.webhook_rotate_secret is 'Replaces the sealed secret of a webhook';

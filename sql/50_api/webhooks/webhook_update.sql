@@ -29,4 +29,4 @@ begin
   perform app.journal_webhook('webhook.updated', v_old, v_new);
   return app.webhook_json(v_new);
 end $$;
-comment on function api.webhook_update is 'Change, pause, resume or enable a webhook';
+comment on function api.webhook_update is 'Changes a webhook and its subscriptions';

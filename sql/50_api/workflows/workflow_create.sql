@@ -34,4 +34,4 @@ begin
   perform app.journal_write(tenant, 'workflow.created', 'workflow', v_new.id, v_answer);
   return v_answer;
 end $$;
-comment on function api.workflow_create is 'Create a workflow';
+comment on function api.workflow_create is 'Creates a workflow as a draft';

@@ -9,4 +9,5 @@ begin
     'states', v_workflow.states,
     'transitions', v_workflow.transitions);
 end $$;
-comment on function api.workflow_graph is 'Draw a workflow as SVG';
+comment on function api.workflow_graph is
+  'Returns the states and transitions of a workflow for drawing';

@@ -3,4 +3,4 @@ returns json
 language sql stable as $$
   select app.workflow_run_json(app.workflow_run_find(tenant, args->>'workflow_run_id'), true)
 $$;
-comment on function api.workflow_run_get is 'Get a run, its history, and what can be done with it';
+comment on function api.workflow_run_get is 'Get a run with its history and possible transitions';

@@ -8,4 +8,4 @@ declare
 begin
   return app.workflow_run_json(v_new, true);
 end $$;
-comment on function api.workflow_run_reject is 'Reject what a run waits for';
+comment on function api.workflow_run_reject is 'Reject a run';

@@ -9,7 +9,7 @@ begin
     perform app.fail(409, 'INVALID_STATE', format('Only a run that has failed or was cancelled can '
       'be retried; this one is %s.', v_old.status));
   elsif v_old.object_id is not null and (app.workflow_object(v_old)).id is null then
-    perform app.fail(409, 'INVALID_STATE', 'The object of this run is gone for good.');
+    perform app.fail(409, 'INVALID_STATE', 'The object of this run was deleted permanently.');
   end if;
   v_new.status := 'running';
   v_new.error := null;

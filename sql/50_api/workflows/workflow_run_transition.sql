@@ -8,4 +8,4 @@ declare
 begin
   return app.workflow_run_json(v_new, true);
 end $$;
-comment on function api.workflow_run_transition is 'Take a run through a transition';
+comment on function api.workflow_run_transition is 'Move a run through a transition';

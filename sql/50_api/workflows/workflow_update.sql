@@ -13,8 +13,8 @@ begin
     perform app.fail(409, 'INVALID_STATE', format('The workflow %s has not been published: POST '
       '/v1/workflows/%s/publish makes it active.', v_old.name, v_old.id));
   elsif v_new.status = 'draft' and v_old.status <> 'draft' then
-    perform app.fail(409, 'INVALID_STATE', 'A workflow that was published can be archived, not '
-      'made a draft again: what is written now counts from the next time it is published.');
+    perform app.fail(409, 'INVALID_STATE', 'A published workflow can be archived, but cannot '
+      'become a draft again. Changes to it take effect when it is published again.');
   end if;
   if v_new = v_old then return app.workflow_json(v_old); end if;
   v_new.updated_at := greatest(clock_timestamp(), v_old.updated_at);
@@ -30,4 +30,4 @@ begin
     app.workflow_json(v_old));
   return v_answer;
 end $$;
-comment on function api.workflow_update is 'Change a workflow';
+comment on function api.workflow_update is 'Changes the draft or the status of a workflow';

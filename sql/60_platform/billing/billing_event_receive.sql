@@ -23,4 +23,5 @@ begin
   end if;
   return json_build_object('received', true);
 end $$;
-comment on function platform.billing_event_receive is 'Receive an event of the payment provider';
+comment on function platform.billing_event_receive is
+  'Applies a verified event of the payment provider once';

@@ -8,7 +8,7 @@ declare
 begin
   if cardinality(v_ids) > v_most then
     perform app.invalid('from', 'too_many', format(
-      'must be later: there are more than %s records, and a file holds no more', v_most));
+      'must be later: a file holds at most %s records, and there are more', v_most));
   end if;
   v_records := array(
     select app.accounting_record_json(row(r.*)::app.accounting_records)
@@ -28,4 +28,5 @@ begin
         from json_each_text(r) with ordinality v(name, value, place))
       from unnest(v_records) with ordinality u(r, n)) l));
 end $$;
-comment on function platform.accounting_record_export is 'Export your books as a file';
+comment on function platform.accounting_record_export is
+  'Returns up to 50,000 records of the books as the text of a file';

@@ -13,4 +13,5 @@ begin
       from app.accounting_records r where r.id = any (v_page)),
     cardinality(v_ids), v_most);
 end $$;
-comment on function platform.accounting_record_list is 'List records of your books, the latest first';
+comment on function platform.accounting_record_list is
+  'List the records of your books, latest first';

@@ -34,4 +34,5 @@ begin
   return json_build_object('from', nullif(v_from, '-infinity'), 'to', nullif(v_to, 'infinity'),
     'currencies', coalesce(v_sums, '[]'));
 end $$;
-comment on function platform.accounting_record_summary is 'Sum up your books for each currency';
+comment on function platform.accounting_record_summary is
+  'Get the totals of your books by currency';

@@ -17,4 +17,4 @@ begin
   perform app.owner_journal('announcement.created', v_new.id, app.announcement_json(v_new));
   return app.announcement_json(v_new);
 end $$;
-comment on function platform.announcement_create is 'Announce something to all tenants';
+comment on function platform.announcement_create is 'Create an announcement';

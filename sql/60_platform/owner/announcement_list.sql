@@ -14,4 +14,4 @@ begin
       from app.announcements a where a.id = any (v_page)),
     cardinality(v_ids));
 end $$;
-comment on function platform.announcement_list is 'List announcements, those that start last first';
+comment on function platform.announcement_list is 'List announcements, latest start first';

@@ -4,4 +4,5 @@ language plpgsql stable as $$
 begin
   return auth.errors_shown(args->>'tenant_id', (args->>'limit')::integer, (args->>'offset')::integer);
 end $$;
-comment on function platform.owner_error_list is 'List the errors of all tenants, those reported last first';
+comment on function platform.owner_error_list is
+  'List the errors of all tenants, most recent first';

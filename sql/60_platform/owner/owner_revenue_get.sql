@@ -7,4 +7,4 @@ begin
     'from', app.utc(v_period.since), 'to', app.utc(v_period.until),
     'churn', auth.churn_of(v_period.since), 'currencies', auth.revenue_of(v_period.since));
 end $$;
-comment on function platform.owner_revenue_get is 'Get what subscriptions bring, for each currency';
+comment on function platform.owner_revenue_get is 'Get subscription revenue by currency';

@@ -15,4 +15,4 @@ begin
     'storage_bytes', v_summed->'storage_bytes', 'api_calls', v_summed->'api_calls',
     'top_tenants', v_summed->'top_tenants');
 end $$;
-comment on function platform.owner_stats_get is 'Get your tenants and what they bring in figures';
+comment on function platform.owner_stats_get is 'Get tenant and revenue statistics';

@@ -14,8 +14,8 @@ begin
   perform app.unchanged_check(v_old.updated_at, args);
   if v_old.provider = 'stripe' and v_old.status not in ('none', 'canceled')
     and args - '{tenant_id,plan_tier,if_match}'::text[] <> '{}' then
-    perform app.fail(409, 'INVALID_STATE', 'This subscription is paid for at Stripe: change it there. '
-      'Only its plan_tier can be changed here, and holds until the next event of Stripe.');
+    perform app.fail(409, 'INVALID_STATE', 'This subscription is paid through Stripe: change it '
+      'there. Only plan_tier can be changed here, and only until Stripe’s next event.');
   end if;
   v_tier := coalesce(args->>'plan_tier',
     case when args->>'status' = 'canceled' then 'free' end, v_tenant.plan_tier);

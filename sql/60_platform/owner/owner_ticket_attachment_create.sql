@@ -11,4 +11,5 @@ begin
   return json_build_object('file_id', v_file.id, 'filename', v_file.filename,
     'mime_type', v_file.mime_type, 'size_bytes', v_file.size_bytes, 'storage_key', v_file.storage_key);
 end $$;
-comment on function platform.owner_ticket_attachment_create is 'Upload a file for an answer to a ticket';
+comment on function platform.owner_ticket_attachment_create is
+  'Adds a stored file to the tenant for a ticket';

@@ -19,4 +19,5 @@ begin
   return json_build_object('tenant_id', v_ticket.tenant_id, 'generation', v_file.generation,
     'expires', v_expires, 'expires_at', to_timestamp(v_expires), 'ttl', 300);
 end $$;
-comment on function platform.owner_ticket_attachment_sign is 'Create a signed URL for a file that a ticket brought';
+comment on function platform.owner_ticket_attachment_sign is
+  'Returns what a signed URL for an attachment of a ticket has to contain';

@@ -6,7 +6,7 @@ declare
   v_new app.tickets;
 begin
   if v_old.status = 'closed' then
-    perform app.fail(409, 'INVALID_STATE', 'This ticket is closed already.');
+    perform app.fail(409, 'INVALID_STATE', 'This ticket is already closed.');
   end if;
   v_new := app.ticket_save(v_old, app.ticket_merge(v_old, '{"status": "closed"}'), 'ticket.updated');
   perform app.ticket_state_tell(v_old, v_new);

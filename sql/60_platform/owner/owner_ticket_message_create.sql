@@ -8,7 +8,7 @@ declare
 begin
   if (args->>'is_internal')::boolean then
     if jsonb_array_length(args->'attachments') > 0 then
-      perform app.invalid('attachments', 'not_here', 'cannot go with an internal note');
+      perform app.invalid('attachments', 'not_here', 'cannot be combined with an internal note');
     end if;
     perform app.ticket_note_add(v_old, args->>'body');
     return app.ticket_shown_to_operator(v_old);
@@ -22,4 +22,5 @@ begin
   perform app.ticket_tell(v_new, 'Answer to ticket #%1$s: %2$s', v_message.body);
   return app.ticket_shown_to_operator(v_new);
 end $$;
-comment on function platform.owner_ticket_message_create is 'Answer a ticket, or add an internal note';
+comment on function platform.owner_ticket_message_create is
+  'Reply to a ticket, or add an internal note';

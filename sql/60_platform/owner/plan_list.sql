@@ -7,4 +7,4 @@ begin
       from app.plans p),
     (select count(*) from app.plans p));
 end $$;
-comment on function platform.plan_list is 'List plans, the cheapest first';
+comment on function platform.plan_list is 'List plans, cheapest first';

@@ -9,4 +9,4 @@ begin
     'key', app.key_json(v_made.key), 'token', v_made.token);
 end $$;
 comment on function platform.tenant_create is
-  'Create a tenant with its first API key and its owner';
+  'Creates a tenant with its first API key and its owner';

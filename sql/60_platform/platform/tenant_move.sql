@@ -9,16 +9,16 @@ declare
 begin
   if v_nodes = '{}' then
     perform app.fail(409, 'CONFLICT',
-      'There is nowhere to move to: all tenants share one PostgreSQL.');
+      'A tenant can only be moved on a cluster: here all tenants share one PostgreSQL.');
   elsif v_to <> all (v_nodes) then
     perform app.invalid('shard_id', 'invalid_value',
-      'must be a node that tenants may live on: ' || array_to_string(v_nodes, ', '));
+      'must be a node that can hold tenants: ' || array_to_string(v_nodes, ', '));
   elsif v_tenant.move->>'status' in ('pending', 'running') then
     if v_tenant.move->>'to' = v_to then
       return app.tenant_move_json(v_tenant.tenant_id, v_tenant.move);
     end if;
     perform app.fail(409, 'CONFLICT',
-      'This tenant is already being moved, to ' || (v_tenant.move->>'to') || '.');
+      'This tenant is already being moved to ' || (v_tenant.move->>'to') || '.');
   end if;
   v_move := jsonb_build_object('id', app.new_id('mov'), 'from', app.tenant_node(v_tenant.tenant_id),
     'to', v_to, 'alone', args @> '{"alone":true}', 'status', 'pending', 'done', 0, 'total', null,

@@ -15,4 +15,4 @@ begin
     'key', app.key_json(v_made.key), 'token', v_made.token);
 end $$;
 comment on function platform.tenant_signup is
-  'Create a tenant of your own, and sign in as its owner';
+  'Creates a tenant with its owner, key and first session';

@@ -11,4 +11,4 @@ begin
     auth.usage_shown(v_ids[(args->>'offset')::integer + 1 : v_end], v_month),
     cardinality(v_ids), v_most);
 end $$;
-comment on function platform.owner_usage_list is 'List what each tenant used in a month, newest tenant first';
+comment on function platform.owner_usage_list is 'List the usage of all tenants in a month';

@@ -7,4 +7,4 @@ begin
   end if;
   return app.usage_month(args->>'tenant_id', app.month_of(args->>'month'));
 end $$;
-comment on function platform.tenant_usage_get is 'Get what a tenant used in a month';
+comment on function platform.tenant_usage_get is 'Get a tenant’s usage of a month';

@@ -17,7 +17,7 @@ const config = z.object({
     .optional()
     .meta({
       description:
-        'US dollars for a million tokens, by the beginning of the name of a model; without, those that providers have published',
+        'US dollars per million tokens, by model name prefix; default: the published prices of the providers',
     }),
 });
 
@@ -29,7 +29,7 @@ export const AiProvider = z
     api_key_preview: z.string().nullable(),
     config_json: config,
     enabled: z.boolean(),
-    is_default: z.boolean().meta({ description: 'Asked where a request names none' }),
+    is_default: z.boolean().meta({ description: 'Used when a request names no model' }),
     created_by: createdBy,
     created_at: timestamp,
     updated_at: timestamp,
@@ -45,7 +45,7 @@ export const providerBody = z.object({
     .max(500)
     .regex(/^[!-~]+$/, 'must be printable ASCII without spaces')
     .optional()
-    .meta({ description: 'Sealed; only its last four characters are ever shown' }),
+    .meta({ description: 'Stored encrypted; only its last four characters are ever shown' }),
   config_json: config.optional(),
   enabled: z.boolean().optional(),
   is_default: z.boolean().optional(),
@@ -54,7 +54,7 @@ export const providerBody = z.object({
 /** Where a request asks, and which model. */
 export const asked = {
   provider_id: z.string().min(1).max(200).optional().meta({
-    description: 'The default is the default provider, or the local models where there is none',
+    description: 'Default: the default provider, or the local models if there is none',
   }),
   model: modelName.optional(),
 };
@@ -84,7 +84,9 @@ export const vectorsBody = z.object({
       z
         .object({
           id: z.string().min(1).max(200),
-          text: text.optional().meta({ description: 'Made a vector of, unless vector is given' }),
+          text: text
+            .optional()
+            .meta({ description: 'Turned into a vector, unless vector is given' }),
           vector: vector.optional(),
           metadata: openMap.optional(),
           object_type_id: z.string().min(1).max(200).optional(),
@@ -116,15 +118,15 @@ export const vectorSearchBody = z
     min_score: z.number().min(0).max(1).optional(),
     filters: filters.meta({
       description:
-        'Of the metadata; with object_type_id of the properties, as in a search of objects',
+        'Filters on the metadata or, with object_type_id, on properties as in an object search',
     }),
     include_object: z
       .boolean()
       .optional()
-      .meta({ description: 'Answers also the object that a vector stands for' }),
+      .meta({ description: 'Include the object that a vector belongs to' }),
     hybrid: z.boolean().optional().meta({
       description:
-        'Finds also what has the words of query, and puts what stands high by words and by vectors first; vector may be given besides',
+        'Also searches for the words of query, and ranks matches of both kinds first; may be combined with vector',
     }),
     ...asked,
   })
@@ -138,7 +140,8 @@ export const vectorSearchBody = z
       object_type_id === undefined || (provider_id ?? model) === undefined,
     {
       path: ['provider_id'],
-      message: 'and model go with collection: the ai_index of an object type says which is asked',
+      message:
+        'and model can only be sent with collection: for an object type, its ai_index determines them',
     },
   )
   .refine(({ query, hybrid }) => query !== undefined || !hybrid, {
@@ -155,7 +158,7 @@ export const vectorSearchBody = z
 
 export const VectorResults = z
   .object({
-    model: z.string().nullable().meta({ description: 'Null before there are any vectors' }),
+    model: z.string().nullable().meta({ description: 'null before there are any vectors' }),
     results: z.array(
       z.object({
         id: z.string(),
@@ -194,7 +197,7 @@ const tokens = z.object({
 });
 
 const written = {
-  system: text.optional().meta({ description: 'What the model is told besides' }),
+  system: text.optional().meta({ description: 'Additional instructions for the model' }),
   temperature: z.number().min(0).max(2).optional(),
   max_tokens: z.number().int().min(1).max(100_000).default(1_000),
 };
@@ -210,19 +213,19 @@ export const chatBody = z
     ...written,
     stream: z.boolean().default(false).meta({ description: 'Answer with server-sent events' }),
     conversation_id: z.string().min(1).max(200).optional(),
-    store: z.boolean().default(true).meta({ description: 'Keep it as a conversation of yours' }),
+    store: z.boolean().default(true).meta({ description: 'Store it as one of your conversations' }),
     tools: z
       .array(z.enum(['search', 'get', 'aggregate']))
       .max(3)
       .optional()
-      .meta({ description: 'What the model may look up for itself, with your rights' }),
+      .meta({ description: 'Tools that the model may call, with your rights' }),
     grounding: z
       .object({
         object_type_ids: z.array(z.string().min(1).max(200)).min(1).max(10),
         limit: z.number().int().min(1).max(20).default(5),
       })
       .optional()
-      .meta({ description: 'Where the answer is to be taken from: objects that you see' }),
+      .meta({ description: 'Sources to answer from: objects that you can see' }),
     ...asked,
   })
   .refine(({ message, messages }) => (message === undefined) !== (messages === undefined), {
@@ -283,9 +286,9 @@ export const ConversationWithMessages = Conversation.extend({
 export const generateBody = z
   .object({
     prompt: text.optional(),
-    template: text.optional().meta({ description: 'In the language of automations: {{name}}' }),
+    template: text.optional().meta({ description: 'A template as in automations: {{name}}' }),
     variables: openMap.default({}),
-    output_schema: openMap.optional().meta({ description: 'JSON Schema of what is wanted' }),
+    output_schema: openMap.optional().meta({ description: 'JSON Schema of the answer' }),
     ...written,
     ...asked,
   })

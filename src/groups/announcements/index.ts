@@ -3,6 +3,6 @@ import { routes } from './routes.ts';
 
 export const announcements: Group = {
   name: 'announcements',
-  description: 'What the operator of this server tells its tenants.',
+  description: 'Announcements by the operator of this server.',
   routes,
 };

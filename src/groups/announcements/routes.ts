@@ -8,8 +8,8 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/v1/announcements',
     scope: 'read',
-    summary: 'List what the operator announces now',
-    description: 'What has begun and not ended, the latest first, 100 at most.',
+    summary: 'List current announcements',
+    description: 'Announcements that have started and not ended, latest first, up to 100.',
     returns: z.array(Announcement),
   },
 ];

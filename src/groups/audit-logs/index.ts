@@ -3,6 +3,6 @@ import { routes } from './routes.ts';
 
 export const auditLogs: Group = {
   name: 'audit-logs',
-  description: 'Who did what: the journal of every change, append-only and sealed.',
+  description: 'The journal of every change and its author, append-only and sealed.',
   routes,
 };

@@ -14,7 +14,7 @@ export const routes: Route[] = [
       action: text('An action such as `object.updated`, or `object.*`'),
       resource_type: text('A kind of record, such as `object`'),
       resource_id: text('The id of the record'),
-      actor_id: text('Who did it: the id of a key or user'),
+      actor_id: text('The author: the id of a key or user'),
       ...periodQuery,
     }),
     returns: z.object({ logs: z.array(AuditLog), ...total }),
@@ -34,21 +34,21 @@ export const routes: Route[] = [
         .string()
         .regex(/^[0-9a-f]{64}$/, 'must be the hash of an earlier answer')
         .optional()
-        .meta({ description: '`hash` of an earlier answer; send its `to`, too' }),
+        .meta({ description: '`hash` of an earlier answer; also send its `to`' }),
     }),
     returns: z.object({
       valid: z.boolean(),
       checked: z.number().int().meta({ description: 'Rows found intact' }),
       blanked: z.number().int().meta({
         description:
-          'Rows among them that an upgrade took secrets out of, which their seals say: they no longer fit their hash',
+          'Rows from which an upgrade removed secrets, as their seals record: they no longer match their hash',
       }),
       first_bad_id: z.string().nullable(),
       from: timestamp.nullable().meta({ description: 'When the first checked row was written' }),
       to: timestamp.nullable().meta({ description: 'When the last checked row was written' }),
       hash: hash.meta({ description: 'The seal of the last checked row' }),
       has_hash: z.boolean().nullable().meta({
-        description: 'Whether the seal that was asked for is in the chain; null without `hash`',
+        description: 'Whether the given seal is in the chain; null without `hash`',
       }),
     }),
     isPatient: true,

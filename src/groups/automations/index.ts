@@ -3,7 +3,7 @@ import { routes } from './routes.ts';
 
 export const automations: Group = {
   name: 'automations',
-  description: 'Workflows that run when something happens: triggers, conditions, actions, runs.',
+  description: 'Actions that run when something happens: triggers, conditions, actions, runs.',
   routes,
   events: { automation: 'created updated deleted triggered completed failed retried cancelled' },
   parameters: {

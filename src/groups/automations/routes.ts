@@ -132,7 +132,7 @@ export const routes: Route[] = [
           'must not be larger than 64 KB',
         )
         .optional()
-        .meta({ description: 'What templates see as `trigger.data`' }),
+        .meta({ description: 'The value of `trigger.data` in templates' }),
     }),
     returns: z.object({ run_id: z.string(), status: runStatus }),
     errors: ['INVALID_STATE'],

@@ -37,7 +37,7 @@ export const automationFields = {
     description: '`sync`: within the transaction of the change, which it may refuse (reject)',
   }),
   run_as: z.enum(['system', 'trigger_user']).meta({
-    description: '`trigger_user`: with the rights of whoever caused the event',
+    description: '`trigger_user`: with the rights of the user who caused the event',
   }),
   max_runs_per_minute: z.number().int().min(1).max(10_000).nullable(),
   cron_expression: cronExpression.nullable(),
@@ -81,7 +81,7 @@ export const AutomationRun = z
     automation_id: z.string(),
     status: runStatus,
     trigger: z.looseObject({ type: z.string(), event_id: z.string().nullable() }),
-    input: openMap.meta({ description: 'What templates see as `trigger`' }),
+    input: openMap.meta({ description: 'The value of `trigger` in templates' }),
     steps: z.array(
       z.object({
         key: z.string(),

@@ -3,8 +3,7 @@ import { routes } from './routes.ts';
 
 export const billing: Group = {
   name: 'billing',
-  description:
-    'Plans, and how a tenant pays for one. docs/operate/billing.md walks through an upgrade.',
+  description: 'Plans and how a tenant pays for one. See docs/operate/billing.md.',
   routes,
   tasks: {
     subscription_period: async () => (await import('./subscription-period.ts')).subscriptionPeriod,

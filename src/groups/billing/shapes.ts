@@ -11,8 +11,11 @@ const Plan = z.object({
   price_month: z
     .string()
     .nullable()
-    .meta({ description: 'Of a seat; null: not sold by the month' }),
-  price_year: z.string().nullable().meta({ description: 'Of a seat; null: not sold by the year' }),
+    .meta({ description: 'Price per seat; null: not sold by the month' }),
+  price_year: z
+    .string()
+    .nullable()
+    .meta({ description: 'Price per seat; null: not sold by the year' }),
   limits: z
     .object({
       api_calls: limit,
@@ -40,11 +43,11 @@ export const Subscription = z
     current_period_end: timestamp.nullable(),
     cancel_at_period_end: z.boolean(),
     cancel_at: timestamp.nullable().meta({
-      description: 'When it ends by itself; null while it goes on',
+      description: 'When it ends; null while it renews',
     }),
     trial_end: timestamp.nullable(),
     past_due_since: timestamp.nullable().meta({
-      description: 'A payment is late since then; 14 days later the limits of the plan free hold',
+      description: 'When a payment became overdue; 14 days later the limits of the plan free apply',
     }),
   })
   .meta({ id: 'Subscription' });

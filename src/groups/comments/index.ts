@@ -4,7 +4,7 @@ import { routes } from './routes.ts';
 export const comments: Group = {
   name: 'comments',
   description:
-    'Comments on objects and files: threads, mentions, reactions. docs/work/comments.md walks through.',
+    'Comments on objects and files: threads, mentions, reactions. See docs/work/comments.md.',
   routes,
   events: { comment: 'created updated deleted' },
   parameters: {

@@ -9,7 +9,7 @@ export const Comment = z
     object_type_id: z.string().nullable(),
     object_id: z.string().nullable().meta({ description: 'null on a file' }),
     file_id: z.string().nullable().meta({ description: 'null on an object' }),
-    parent_id: z.string().nullable().meta({ description: 'The comment that it answers' }),
+    parent_id: z.string().nullable().meta({ description: 'The comment that it replies to' }),
     body: z.string().nullable().meta({
       description: 'As it was sent: escape it, or render it by an allow-list. null once deleted',
     }),
@@ -18,13 +18,13 @@ export const Comment = z
       email: z
         .string()
         .nullable()
-        .meta({ description: 'null of a key, and of a user who is gone' }),
+        .meta({ description: 'null for a key, and for a user who was deleted' }),
     }),
     mentions: z.array(z.string()).meta({ description: 'Ids of users' }),
     attachments: z.array(z.string()).meta({ description: 'Ids of files' }),
     reactions: z
       .record(z.string(), z.number().int())
-      .meta({ description: 'How many there are of each', example: { '👍': 2 } }),
+      .meta({ description: 'The count of each', example: { '👍': 2 } }),
     resolved_at: timestamp.nullable(),
     edited_at: timestamp.nullable(),
     is_deleted: z.boolean(),
@@ -34,14 +34,10 @@ export const Comment = z
   .meta({ id: 'Comment' });
 
 const said = z.object({
-  body: z
-    .string()
-    .min(1)
-    .max(10_000)
-    .meta({ description: 'Kept as it is, whatever markup it holds' }),
+  body: z.string().min(1).max(10_000).meta({ description: 'Stored as sent, including any markup' }),
   mentions: z.array(id).max(50).optional().meta({
     description:
-      'Ids of users. Those who see the object or file are notified, once for each comment',
+      'Ids of users. Those who can see the object or file are notified, once per comment',
   }),
   attachments: z.array(id).max(20).optional().meta({ description: 'Ids of files that you see' }),
 });
@@ -66,7 +62,8 @@ export const commentBody = said
   .extend({
     ...target,
     parent_id: id.nullable().optional().meta({
-      description: 'The comment on the same object or file that it answers; 32 deep at most',
+      description:
+        'The comment on the same object or file that it replies to; up to 32 levels deep',
     }),
   })
   .refine(isOneTarget, oneTarget);

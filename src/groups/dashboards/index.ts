@@ -4,12 +4,12 @@ import { routes } from './routes.ts';
 export const dashboards: Group = {
   name: 'dashboards',
   description:
-    'Dashboards show figures, charts and tables of objects, to a team or to anyone with a link. docs/build/dashboards.md walks through.',
+    'Dashboards show figures, charts and tables of objects, to a team or to anyone with a link. See docs/build/dashboards.md.',
   routes,
   events: { dashboard: 'created updated deleted shared', widget: 'created updated deleted' },
   parameters: {
     dashboard_id: 'The id of a dashboard',
     widget_id: 'The id of a widget',
-    share_token: 'What opens a shared dashboard',
+    share_token: 'The token of a shared dashboard',
   },
 };

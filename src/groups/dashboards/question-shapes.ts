@@ -18,12 +18,12 @@ export const Question = z
     object_type_id: z.string().min(1).max(200).optional().meta({ description: 'Id or name' }),
     filters,
     query: fullText,
-    metric: Metric.optional().meta({ description: 'Default: how many objects there are' }),
+    metric: Metric.optional().meta({ description: 'Default: the number of objects' }),
     metrics: z.array(Metric).min(1).max(10).optional().meta({ description: 'Instead of metric' }),
     group_by: z
       .union([memberName, z.array(memberName).min(1).max(5)])
       .optional()
-      .meta({ description: 'What a line, bar, area, pie or table shows the metrics by' }),
+      .meta({ description: 'The grouping of a line, bar, area, pie or table' }),
     interval: interval.optional().meta({ description: 'Groups the dates and moments in group_by' }),
     timezone: timezone
       .optional()
@@ -31,24 +31,23 @@ export const Question = z
     sort: z.string().min(1).max(300).optional(),
     order: z.enum(['asc', 'desc']).optional(),
     limit: z.number().int().min(1).max(1000).optional().meta({
-      description: 'Rows at most; default 100, of objects 20',
+      description: 'Maximum number of rows; default 100, for objects 20',
     }),
     compare_to: z.literal('previous_period').optional().meta({
-      description:
-        'Answer also for the time just before the one that the filters choose, as long as that',
+      description: 'Also answer for the preceding period of the same length',
     }),
     missing: z.enum(['zero', 'gap']).optional().meta({
       description:
-        'What a line or area shows by an interval where there is nothing. Default: `zero` of counts and sums, `gap` of others',
+        'What a line or area shows for intervals without data. Default: `zero` for counts and sums, `gap` for others',
     }),
-    columns: columns.optional().meta({ description: 'Of a table of objects or a list' }),
+    columns: columns.optional().meta({ description: 'For a table of objects or a list' }),
     steps: z
       .array(z.object({ label, filters }))
       .min(1)
       .max(20)
       .optional()
-      .meta({ description: 'Of a funnel: each counts the objects that its filters choose' }),
-    text: z.string().max(10_000).optional().meta({ description: 'Of a text' }),
+      .meta({ description: 'For a funnel: each step counts the objects that its filters match' }),
+    text: z.string().max(10_000).optional().meta({ description: 'For a text' }),
     sql: SqlStatement.shape.sql.optional().meta({
       description:
         'Instead of an object type: a SELECT as POST /v1/sql takes it. Needs the scope sql',
@@ -57,7 +56,7 @@ export const Question = z
   .meta({
     id: 'Question',
     description:
-      'Which settings a type takes is told in docs/build/dashboards.md; one that would change nothing of it is refused by name',
+      'docs/build/dashboards.md lists the settings of each type; a setting that has no effect on the type is refused by name',
   });
 
 /** One figure, or a member of a row. */
@@ -82,14 +81,14 @@ export const QuestionAnswer = z
     missing: z
       .record(z.string(), z.enum(['zero', 'gap']))
       .optional()
-      .meta({ description: 'With interval: what each measure is where there is no row' }),
+      .meta({ description: 'With interval: the value of each measure for periods without a row' }),
     units: z.record(z.string(), z.string()).optional().meta({
-      description: 'Of several measures those that are no plain numbers: `count`, `%`',
+      description: 'Units of measures that are not plain numbers: `count`, `%`',
     }),
     dimensions: z
       .array(z.string())
       .optional()
-      .meta({ description: 'Members of the rows that say what a row is about' }),
+      .meta({ description: 'Members of the rows that identify a row' }),
     measures: z.array(z.string()).optional().meta({ description: 'Members that are figures' }),
     text: z.string().optional(),
     truncated: z.boolean().optional().meta({ description: 'There are more than 1,000 rows (sql)' }),

@@ -69,8 +69,9 @@ export const routes: Route[] = [
     limit,
     summary: 'Get a shared dashboard',
     description:
-      'The token says the tenant. Shows what whoever shared it may see now, and of each widget no more than who wrote it may ' +
-      'see. 404 when they are banned or gone.',
+      'The token identifies the tenant. Shows what the person who shared it may see now, limited ' +
+      'for each widget to what its author may see. 404 if the person who shared it is banned or ' +
+      'deleted.',
     returns: SharedDashboard,
     handler: lazy(shared, 'sharedDashboard'),
   }),
@@ -91,7 +92,7 @@ export const routes: Route[] = [
     permission,
     summary: 'Change a dashboard',
     description:
-      'Setting is_public makes a share token, with your rights; clearing it ends the token.',
+      'Setting is_public creates a share token with your rights; clearing it revokes the token.',
     body: dashboardChanges,
     isVersioned: true,
     returns: Dashboard,
@@ -114,7 +115,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: `${one}/dependencies`,
     scope: 'read',
-    summary: 'List what a dashboard takes along when it is deleted',
+    summary: 'List what is deleted with a dashboard',
     returns: dependencies,
   },
   {
@@ -124,7 +125,8 @@ export const routes: Route[] = [
     scope: 'write',
     permission,
     summary: 'Replace the share token of a dashboard',
-    description: 'The one before ends at once. Whoever calls this shares it from now on.',
+    description:
+      'The previous token stops working immediately. From now on the dashboard is shared with the caller’s rights.',
     isVersioned: true,
     returns: Dashboard,
     errors: ['INVALID_STATE'],
@@ -134,10 +136,10 @@ export const routes: Route[] = [
     method: 'GET',
     path: `${one}/data`,
     scope: 'read',
-    summary: 'Get what all widgets of a dashboard show',
+    summary: 'Get the data of all widgets of a dashboard',
     description:
-      'In one snapshot, under your policies. What you were shown is kept for five seconds. A widget that cannot be answered ' +
-      'has an `error`, and the others are shown.',
+      'All from one snapshot, under your policies, cached for five seconds. A widget that fails ' +
+      'has an `error`; the others are still shown.',
     query: fresh,
     returns: DashboardData,
     handler: lazy(data, 'dashboardData'),
@@ -198,7 +200,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: `${widget}/data`,
     scope: 'read',
-    summary: 'Get what a widget shows',
+    summary: 'Get the data of a widget',
     query: fresh,
     returns: WidgetData,
     handler: lazy(data, 'widgetData'),
@@ -214,8 +216,7 @@ export const routes: Route[] = [
     isLink: true,
     isPage: true,
     summary: 'Show a shared dashboard as a page',
-    description:
-      'Charts as pictures with their figures in tables beside them; works without JavaScript.',
+    description: 'Charts are images, each with its figures in a table; works without JavaScript.',
     returns: z.never(),
     produces: ['text/html'],
     handler: lazy(() => import('./handlers/page.ts'), 'dashboardPage'),
@@ -232,8 +233,9 @@ export const routes: Route[] = [
     isLink: true,
     summary: 'Watch a shared dashboard',
     description:
-      'Server-sent events: `widgets`, the sections of the page that have changed as [{id, html}], at most once a second; ' +
-      '`reload` where there are other widgets than before; `end` when it is shared no more.',
+      'Server-sent events: `widgets` holds the changed sections of the page as [{id, html}], at ' +
+      'most once a second; `reload` means that widgets were added or removed; `end` means that ' +
+      'the dashboard is no longer shared.',
     returns: z.never(),
     produces: ['text/event-stream'],
     handler: lazy(() => import('./handlers/live.ts'), 'watchDashboard'),

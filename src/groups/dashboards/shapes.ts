@@ -34,7 +34,7 @@ export const Widget = z
     title,
     config_json: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'Its question as it was sent, with the id of the object type' }),
+      .meta({ description: 'The config as sent, with the id of the object type' }),
     position_json: z.record(z.string(), z.number()),
     created_at: timestamp,
     updated_at: timestamp,
@@ -72,10 +72,10 @@ const settings = z.object({
   layout_json: openMap.optional().meta({
     type: 'object',
     additionalProperties: true,
-    description: 'Whatever an application keeps of the layout',
+    description: 'Layout data of the application, stored as sent',
   }),
   is_public: z.boolean().optional().meta({
-    description: 'Anyone with the share token sees what you may see, for as long as you may',
+    description: 'Anyone with the share token sees what you may see, as long as you may see it',
   }),
 });
 export const dashboardBody = settings;
@@ -87,7 +87,7 @@ const shown = {
   error: z
     .object({ code: z.string(), message: z.string() })
     .optional()
-    .meta({ description: 'In place of data' }),
+    .meta({ description: 'Instead of data' }),
 };
 
 export const WidgetData = z.object({ id: z.string(), ...shown }).meta({ id: 'WidgetData' });

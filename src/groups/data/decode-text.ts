@@ -32,7 +32,7 @@ export function decodeText(
     throw ApiError.invalid(
       'data',
       'invalid_utf8',
-      `line ${firstBrokenLine(bytes)} is not valid UTF-8. Save the file in UTF-8, or say what it is in with encoding, such as windows-1252`,
+      `line ${firstBrokenLine(bytes)} is not valid UTF-8. Save the file as UTF-8, or name its encoding, such as windows-1252`,
     );
   }
   try {

@@ -68,7 +68,7 @@ export const exportTask =
 /** Why it was given up, for whoever asked for it. */
 function faultOf(error: unknown): { code: string; message: string } {
   if (!(error instanceof StorageError))
-    return { code: 'INTERNAL_ERROR', message: 'Something broke on our side.' };
+    return { code: 'INTERNAL_ERROR', message: 'The server failed unexpectedly.' };
   const { code, message } = fromStorage(error);
   return { code, message };
 }

@@ -105,14 +105,14 @@ const otherOf = (decimal: Decimal): Decimal => (decimal === '.' ? ',' : '.');
 const otherDecimal = (type: string, decimal: Decimal) =>
   new Fault(
     `invalid_${type}`,
-    `must be a number written with a decimal "${decimal}", as decimal says. Send decimal "${otherOf(decimal)}" if it is written the other way`,
+    `must be a number with the decimal separator "${decimal}". If the file uses "${otherOf(decimal)}", send it as decimal`,
   );
 const tooLong = (type: string) =>
   new Fault(
     'inexact',
     type === 'currency'
-      ? 'has more digits than a number keeps. Send default_currency, so that the amount is kept as a text'
-      : 'has more digits than a number keeps. Make the property a string to keep them all',
+      ? 'has more digits than a number can hold. Send default_currency, so that the amount is kept as a text'
+      : 'has more digits than a number can hold. Make the property a string to keep them all',
   );
 
 function readerFor(type: string | undefined, reading: Reading): Reader {
@@ -194,10 +194,7 @@ function dateOf(read: DateReader, type: string, text: string): unknown {
   if (iso === undefined) {
     return /^\d{4}-\d\d-\d\d/.test(text)
       ? text
-      : new Fault(
-          `invalid_${type}`,
-          `must be a date such as 2026-11-20, or of the format that date_format says`,
-        );
+      : new Fault(`invalid_${type}`, `must be a date such as 2026-11-20, or match date_format`);
   }
   if (type === 'date') return iso.slice(0, 10);
   return iso.length === 10 ? `${iso}T00:00:00Z` : iso;

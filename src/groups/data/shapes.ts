@@ -33,7 +33,7 @@ export const ImportRequest = z.object({
   }),
   mode: z.enum(['insert', 'upsert', 'update']).default('insert').meta({
     description:
-      '`insert` creates every row; `upsert` creates or changes; `update` changes what exists and leaves out the rest',
+      '`insert` creates every row; `upsert` creates or changes; `update` changes existing objects and skips other rows',
   }),
   match_on: z
     .union([
@@ -56,7 +56,7 @@ export const ImportRequest = z.object({
   dry_run: z
     .boolean()
     .optional()
-    .meta({ description: 'Says what would happen, and keeps nothing' }),
+    .meta({ description: 'Reports what would happen, and changes nothing' }),
   create_missing_properties: z
     .boolean()
     .optional()
@@ -68,12 +68,12 @@ export const ImportRequest = z.object({
     .default('auto')
     .meta({
       description:
-        'Format of dates that are not ISO 8601, such as DD.MM.YYYY, MMM D, YYYY or M/D/YYYY h:mm A. `auto`: dates of CSV are read where ' +
-        'the file leaves no doubt of day and month',
+        'Format of dates that are not ISO 8601, such as DD.MM.YYYY, MMM D, YYYY or M/D/YYYY h:mm ' +
+        'A. `auto`: detected in CSV if day and month are unambiguous',
     }),
   decimal: z.enum(['auto', '.', ',']).default('auto').meta({
     description:
-      'What stands before the fractions of numbers in CSV. `auto`: read where the file leaves no doubt',
+      'The decimal separator of numbers in CSV. `auto`: detected if the file is unambiguous',
   }),
   default_country: countryCode.optional().meta({
     description:
@@ -83,9 +83,9 @@ export const ImportRequest = z.object({
     .string()
     .regex(/^[A-Z]{3}$/, 'must be the code of a currency, such as EUR')
     .optional()
-    .meta({ description: 'The currency of amounts in CSV that name none' }),
+    .meta({ description: 'The currency of amounts in CSV that do not name one' }),
   null_values: z.array(z.string().max(100)).max(20).optional().meta({
-    description: 'Cells of CSV that stand for nothing, such as NULL; empty ones always do',
+    description: 'CSV cells to treat as missing, such as NULL; empty cells always are',
   }),
   skip_rows: z
     .number()
@@ -111,12 +111,12 @@ const RowError = z.object({
 });
 
 const ColumnError = z.object({
-  column: z.string().meta({ description: 'As the file names it' }),
+  column: z.string().meta({ description: 'As named in the file' }),
   property: z.string().nullable(),
   code: z.string(),
   count: size,
   first_row: size,
-  rows: z.array(size).meta({ description: 'The first three' }),
+  rows: z.array(size).meta({ description: 'The first three values' }),
   message: z.string().meta({ description: 'Of the first' }),
 });
 
@@ -142,10 +142,10 @@ export const ImportRecord = z
     errors_by_column: z
       .array(ColumnError)
       .optional()
-      .meta({ description: 'All errors, counted; in the answer of the import alone' }),
+      .meta({ description: 'The number of all errors; only in the answer of the import' }),
     cells_skipped: size
       .optional()
-      .meta({ description: 'Cells that `skip_cell` left out; in the answer of the import alone' }),
+      .meta({ description: 'Cells that `skip_cell` left out; only in the answer of the import' }),
     detected: z
       .object({
         encoding: z.enum(encodings).optional(),
@@ -154,7 +154,7 @@ export const ImportRecord = z
         date_format: z.string().optional(),
       })
       .optional()
-      .meta({ description: 'How the file is written; in the answer of the import alone' }),
+      .meta({ description: 'The detected format of the file; only in the answer of the import' }),
     tx_id: z.string(),
     duration_ms: size,
     created_by: z.string().nullable(),

@@ -27,7 +27,7 @@ export const routes: Route[] = [
     path: '/v1/dlq/retry-all',
     scope: '*',
     summary: 'Retry all matching dead letters',
-    description: 'The 10,000 oldest at a time.',
+    description: 'Up to 10,000 at a time, oldest first.',
     body: z.object({
       source: source.optional(),
       since: timestamp.optional().meta({ description: 'Last failed at or after this moment' }),

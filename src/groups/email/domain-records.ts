@@ -41,13 +41,13 @@ export function recordsOf(domain: Domain) {
       names.spf,
       'v=spf1 a mx -all',
       false,
-      'SPF: says which servers may send for the domain. Name those of your mail server in it.',
+      'SPF: lists the servers that may send for the domain. Include your mail server.',
     ),
     record(
       names.dmarc,
       'v=DMARC1; p=quarantine',
       false,
-      'DMARC: says what receivers do with emails that fail both.',
+      'DMARC: tells receivers how to treat emails that fail both.',
     ),
   ];
 }
@@ -80,7 +80,7 @@ function dkimOf({ selector, domain, public_key }: Domain, found: string[]): Chec
     found,
     explanation:
       found.length === 0
-        ? `There is no TXT record at ${place}. It may take a while until a new one is seen everywhere.`
+        ? `There is no TXT record at ${place}. A new record can take a while to become visible.`
         : `The TXT record at ${place} holds another key. Replace it by the one shown in records.`,
   };
 }
@@ -101,7 +101,7 @@ function spfOf(found: string[]): Check {
       'It ends with +all: anyone may send for this domain. End it with -all or ~all.',
     );
   if (!/\s([-~?]all\b|redirect=)/i.test(record))
-    return say(false, 'It does not end with -all or ~all, so it forbids nobody to send.');
+    return say(false, 'It does not end with -all or ~all, so it does not restrict who may send.');
   return say(true, 'It is there. Make sure that it names your mail server.');
 }
 
@@ -116,5 +116,5 @@ function dmarcOf(found: string[]): Check {
     return say(false, 'It has no policy: add p=none, p=quarantine or p=reject.');
   if (policy === 'none')
     return say(true, 'It is there, and only watches (p=none): forged emails are still taken.');
-  return say(true, `It is there, and asks receivers to ${policy} what fails.`);
+  return say(true, `It exists, and asks receivers to ${policy} emails that fail.`);
 }

@@ -7,7 +7,7 @@ import { templateRoutes } from './template-routes.ts';
 export const email: Group = {
   name: 'email',
   description:
-    'Emails that your application sends, their templates, who gets none, and the log of mails and text messages. docs/work/email.md walks through.',
+    'Emails that your application sends, their templates, the suppression list, and the log of mails and text messages. See docs/work/email.md.',
   routes: [...routes, ...templateRoutes, ...domainRoutes, ...publicRoutes],
   events: {
     email: 'queued sent delivered bounced complained failed cancelled suppressed',
@@ -19,9 +19,9 @@ export const email: Group = {
   },
   parameters: {
     email_id: 'The id of a mail or text message',
-    template_id: 'The id of a template of emails; GET takes its name, too',
+    template_id: 'The id of an email template; GET also takes its name',
     address: 'An email address',
-    domain: 'A domain that emails come from',
-    token: 'What the link of an email holds',
+    domain: 'A sender domain',
+    token: 'The token in the link of an email',
   },
 };

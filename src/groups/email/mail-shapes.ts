@@ -45,7 +45,7 @@ const attachment = z
       .max(255)
       .regex(/^[^\p{Cc}/\\]+$/u, 'must be a name, not a path')
       .optional()
-      .meta({ description: 'Of a file, left out, its own name' }),
+      .meta({ description: 'Default for a stored file: its own name' }),
     content_base64: z
       .string()
       .max(7_000_000)
@@ -60,7 +60,7 @@ const attachment = z
   )
   .refine(
     (one) => one.file_id !== undefined || one.filename !== undefined,
-    'needs a filename beside content_base64',
+    'needs a filename with content_base64',
   );
 
 export const mailBody = z.object({
@@ -93,7 +93,10 @@ export const mailBody = z.object({
   scheduled_at: futureMoment
     .optional()
     .meta({ description: 'ISO 8601, in the future, within 30 days' }),
-  track: z.literal(false).optional().meta({ description: 'Opening and clicking is not tracked' }),
+  track: z
+    .literal(false)
+    .optional()
+    .meta({ description: 'Must be false: opens and clicks are not tracked' }),
 });
 
 export type Mail = z.output<typeof mailBody>;

@@ -25,7 +25,7 @@ export const publicRoutes: Route[] = [
     id: 'email_unsubscribe.show',
     method: 'GET',
     isComposed: true,
-    summary: 'See the page that ends the emails to an address',
+    summary: 'Show the unsubscribe page of an email',
     handler: lazy(unsubscribe, 'showUnsubscribe'),
   },
   {
@@ -34,7 +34,7 @@ export const publicRoutes: Route[] = [
     method: 'POST',
     summary: 'Unsubscribe from emails',
     description:
-      'What List-Unsubscribe-Post of an email asks for (RFC 8058), and the button of the page.',
+      'Called by List-Unsubscribe-Post of an email (RFC 8058), and by the button of the page.',
     takesBytes: true,
     handler: lazy(unsubscribe, 'unsubscribe'),
   },
@@ -44,9 +44,9 @@ export const publicRoutes: Route[] = [
     path: '/v1/email/reports/:tenant_id',
     scope: 'public',
     permission: 'objects:read',
-    summary: 'Report what became of an email',
+    summary: 'Report the delivery status of an email',
     description:
-      'For mail servers and what stands before them: `{message_id, event, recipient, reason}`, where event is `delivered`, `bounced` or `complained`, and message_id the id or the Message-ID. Signed with the report secret as Standard Webhooks say; a report is taken once. A bounce for good and a complaint suppress the recipient.',
+      'For mail servers and relays: `{message_id, event, recipient, reason}`, where event is `delivered`, `bounced` or `complained`, and message_id is the id or the Message-ID. Signed with the report secret according to Standard Webhooks; a repeated report is ignored. A permanent bounce or a complaint suppresses the recipient.',
     takesBytes: 'application/json',
     takesHeaders: signedHeaders,
     limit: { name: 'email_report', points: 6000, seconds: 60 },

@@ -34,7 +34,7 @@ export const routes: Route[] = [
     status: 201,
     summary: 'Send an email',
     description:
-      'It is queued with its words, so a later change of a template or file does not matter. `suppressed`: nobody of its recipients gets emails.',
+      'The rendered text is queued, so later changes to the template or attachments have no effect. `suppressed`: every recipient is suppressed.',
     body: mailBody,
     returns: Queued,
     handler: lazy(send, 'sendMail'),
@@ -49,7 +49,7 @@ export const routes: Route[] = [
     permission,
     status: 201,
     summary: 'Send up to 100 emails, or none of them',
-    description: 'An error names the email that it is about: `emails[3]`.',
+    description: 'An error names the email at fault: `emails[3]`.',
     body: z.object({ emails: z.array(mailBody).min(1).max(100) }),
     returns: z.object({ emails: z.array(Queued) }),
     handler: lazy(send, 'sendMails'),
@@ -64,7 +64,7 @@ export const routes: Route[] = [
     permission,
     summary: 'Get a mail or text message',
     description:
-      'Shows what it says if it was only stored. Without the scope `*`, only emails that the API, an automation or a job sent are found: others hold links and codes of users.',
+      'Includes the content if the message was stored instead of sent. Without the scope `*`, only emails sent by the API, an automation or a job are found: others hold links and codes of users.',
     returns: MessageWithContent,
   },
   {
@@ -83,7 +83,7 @@ export const routes: Route[] = [
     path: '/v1/email/suppressions',
     scope: 'read',
     permission,
-    summary: 'List suppressed addresses, by address',
+    summary: 'List suppressed addresses in alphabetical order',
     query: countedQuery,
     returns: page(Suppression),
     errors: ['INVALID_CURSOR'],
@@ -96,7 +96,7 @@ export const routes: Route[] = [
     permission,
     status: 201,
     summary: 'Suppress an address',
-    description: 'One that is suppressed already keeps its first reason.',
+    description: 'An address that is already suppressed keeps its first reason.',
     body: z.object({ address, reason: reason.optional() }),
     returns: Suppression,
     example: { body: { address: 'ada@example.com' } },
@@ -107,7 +107,7 @@ export const routes: Route[] = [
     path: '/v1/email/suppressions/:address',
     scope: 'write',
     permission,
-    summary: 'Let an address get emails again',
+    summary: 'Remove an address from the suppression list',
     returns: deleted,
   },
 ];

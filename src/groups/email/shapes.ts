@@ -21,13 +21,12 @@ export const Message = z
     channel: z.enum(['email', 'sms']),
     to: z.string().meta({ description: 'The first recipient' }),
     template: z.string(),
-    subject: z
-      .string()
-      .nullable()
-      .meta({ description: 'null before the first attempt to send what Insula writes itself' }),
+    subject: z.string().nullable().meta({
+      description: 'For messages that Insula composes itself: null before the first attempt',
+    }),
     status: status.meta({
       description:
-        '`sent`: the mail server has taken it; `delivered`, `bounced`, `complained`: what it has reported since. `stored`: there is no mail server or SMS webhook, as in development. `suppressed`: every recipient is, or the tenant was suspended',
+        '`sent`: the mail server accepted it; `delivered`, `bounced`, `complained`: the latest report. `stored`: no mail server or SMS webhook is configured, as in development. `suppressed`: every recipient is suppressed, or the tenant was suspended',
     }),
     attempts: z.number().int(),
     error: z.string().nullable().meta({ description: 'The error of the last attempt' }),
@@ -74,14 +73,14 @@ export const MessageWithContent = Message.extend({
       at: timestamp,
       error: z.string().optional(),
       recipient: z.string().optional(),
-      id: z.string().optional().meta({ description: 'Of the delivery report' }),
+      id: z.string().optional().meta({ description: 'From the delivery report' }),
     }),
   ),
 }).meta({ id: 'MessageWithContent' });
 
 /** What the words of templates are filled in with. */
 export const variables = openMap.meta({
-  description: 'What stands for {{name}}; {{name | default: "you"}} may be left out',
+  description: 'The values of {{name}}; {{name | default: "you"}} may be left out',
 });
 
 const name = z
@@ -106,7 +105,7 @@ export const templateBody = {
     .array(z.string().regex(/^[A-Za-z0-9_-]{1,50}$/, 'must be letters, digits, _ and -'))
     .max(100)
     .optional()
-    .meta({ description: 'What it may use; left out, what it does use' }),
+    .meta({ description: 'Variables that the template may use; default: those that it uses' }),
 };
 
 export const EmailTemplate = z
@@ -133,7 +132,7 @@ export const Suppression = z
   .object({
     address: z.string(),
     reason,
-    email_id: z.string().nullable().meta({ description: 'The mail that led to it' }),
+    email_id: z.string().nullable().meta({ description: 'The mail that caused it' }),
     created_at: timestamp,
   })
   .meta({ id: 'EmailSuppression' });

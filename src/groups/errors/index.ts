@@ -4,7 +4,7 @@ import { routes } from './routes.ts';
 export const errors: Group = {
   name: 'errors',
   description:
-    'Errors that applications report, counted by what they have in common. docs/data/error-reports.md walks through.',
+    'Errors reported by applications, grouped and counted. See docs/data/error-reports.md.',
   routes,
   events: { error: 'reported updated' },
   parameters: { error_id: 'The id of an error' },

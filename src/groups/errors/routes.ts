@@ -19,9 +19,10 @@ export const routes: Route[] = [
     status: 201,
     summary: 'Report an error of an application',
     description:
-      'With any token of the tenant, or from a browser without one, where X-Tenant-ID, the host or ?tenant_id= says the tenant. Up to ' +
-      '64 KB. Tokens, cookies, passwords and card numbers are removed before it is stored. Of each error up to ten reports a ' +
-      'minute are kept as samples and become events; all are counted.',
+      'Send any token of the tenant, or, from a browser, none: then X-Tenant-ID, the host or ' +
+      '?tenant_id= names the tenant. Up to 64 KB. Tokens, cookies, passwords and card numbers ' +
+      'are removed before it is stored. Up to ten reports a minute of each error are kept as ' +
+      'samples and become events; all are counted.',
     limit: { name: 'error_report', points: 120, seconds: 60 },
     body: report,
     returns: z.object({ error_id: z.string() }),
@@ -37,7 +38,7 @@ export const routes: Route[] = [
     path: list,
     scope: 'read',
     permission,
-    summary: 'List reported errors, those reported last first',
+    summary: 'List reported errors, most recent first',
     query: offsetQuery.extend({ status: status.optional(), level: level.optional() }),
     returns: z.object({ errors: z.array(ErrorGroup), ...total }),
   },
@@ -59,7 +60,7 @@ export const routes: Route[] = [
     permission,
     summary: 'Resolve, ignore or reopen an error',
     description:
-      'The next report opens a resolved error again. An ignored one is counted, and neither sampled nor an event.',
+      'The next report reopens a resolved error. Reports of an ignored error are counted, but not sampled, and cause no events.',
     body: z.object({ status }),
     isVersioned: true,
     returns: WholeError,

@@ -18,7 +18,7 @@ export const report = z.object({
   metadata: openMap.nullable().optional(),
   release: text(200),
   environment: text(100),
-  user: openMap.nullable().optional().meta({ description: 'The user that it happened to' }),
+  user: openMap.nullable().optional().meta({ description: 'The affected user' }),
   url: text(4000),
   user_agent: text(1000).meta({ description: 'Default: the header User-Agent' }),
   fingerprint: z
@@ -27,7 +27,7 @@ export const report = z.object({
     .max(10)
     .nullable()
     .optional()
-    .meta({ description: 'What reports of the same error have in common, in place of the usual' }),
+    .meta({ description: 'Groups reports of the same error, instead of the default grouping' }),
 });
 
 export const ErrorGroup = z
@@ -35,18 +35,23 @@ export const ErrorGroup = z
     id: z.string(),
     error_id: z.string().meta({ description: 'The same as id' }),
     fingerprint: z.string(),
-    message: z.string().meta({ description: 'Of the last report, as are the fields up to status' }),
+    message: z
+      .string()
+      .meta({ description: 'From the last report, as are the fields up to status' }),
     source: z.string().nullable(),
     level,
     path: z.string().nullable(),
     release: z.string().nullable(),
     environment: z.string().nullable(),
     status,
-    count: z.number().int().meta({ description: 'Reports, those that were not sampled too' }),
+    count: z
+      .number()
+      .int()
+      .meta({ description: 'The number of reports, including those that were not sampled' }),
     regressions: z
       .number()
       .int()
-      .meta({ description: 'How often it was reported after it had been resolved' }),
+      .meta({ description: 'The number of times a report reopened it after it was resolved' }),
     first_seen_at: timestamp,
     last_seen_at: timestamp,
     resolved_at: timestamp.nullable(),

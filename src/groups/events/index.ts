@@ -3,6 +3,6 @@ import { routes } from './routes.ts';
 
 export const events: Group = {
   name: 'events',
-  description: 'What happened: every change in order, and events of your own.',
+  description: 'The feed of changes, in order, and custom events.',
   routes,
 };

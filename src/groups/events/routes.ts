@@ -40,7 +40,7 @@ export const routes: Route[] = [
     path: '/v1/events',
     scope: 'write',
     permission: 'events:write',
-    summary: 'Record an event of your own',
+    summary: 'Record a custom event',
     body: z.object({
       event_type: eventName,
       data: openMap
@@ -61,9 +61,9 @@ export const routes: Route[] = [
     path: '/v1/events/list',
     scope: 'read',
     permission: 'events:read',
-    summary: 'List your recorded events, newest first',
+    summary: 'List custom events, newest first',
     query: offsetQuery.extend({
-      event_type: z.string().max(107).optional().meta({ description: 'The name as it was posted' }),
+      event_type: z.string().max(107).optional().meta({ description: 'The name as posted' }),
       ...periodQuery,
     }),
     returns: z.object({ events: z.array(CustomEvent), ...total }),

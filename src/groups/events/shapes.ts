@@ -16,14 +16,17 @@ export const Event = z
     timestamp,
     tenant_id: z.string(),
     seq: z.string().meta({ description: 'Its position in the journal, for `since`; opaque' }),
-    tx_id: z.string().meta({ description: 'The same for everything that one transaction did' }),
+    tx_id: z.string().meta({ description: 'The same for all changes of one transaction' }),
     actor: Actor,
     object_type_id: z.string().nullable(),
     data: openMap.meta({
-      description: 'The record as it is now or, if it is gone, as it was',
+      description: 'The record as it is now or, if it was deleted, as it last was',
     }),
-    previous: openMap.nullable().meta({ description: 'The previous values of what changed' }),
-    changed: z.array(z.string()).nullable().meta({ description: 'The names of what changed' }),
+    previous: openMap.nullable().meta({ description: 'The previous values of the changed fields' }),
+    changed: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'The names of the changed fields' }),
     causation_depth: z.number().int().meta({
       description:
         'How many automations, functions and webhooks lie between it and a call; 0 for none',
@@ -44,7 +47,7 @@ export const CustomEvent = z
     session_id: z.string().nullable(),
     source: z.string().nullable(),
     ip: z.string().nullable().meta({
-      description: 'Where it came from; null for users, except on events of their own',
+      description: 'The caller’s address; null for users, except on their own events',
     }),
     created_at: timestamp,
   })

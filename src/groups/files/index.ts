@@ -23,7 +23,7 @@ export const scalePicture = async (bytes: Buffer, side: number) =>
 export const files: Group = {
   name: 'files',
   description:
-    'Files of any kind: uploaded at once, through a slot or piece by piece; read with a token, with a signed URL or by anybody; images in any size.',
+    'Files of any kind: uploaded at once, through a slot or in pieces; read with a token, with a signed URL or publicly; images in any size.',
   routes: [
     ...fileUploads,
     ...fileResumable,

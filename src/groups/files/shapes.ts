@@ -12,7 +12,7 @@ export const maxSlotBytes = 5_368_709_120;
 
 export const fileAccess = z.enum(['private', 'authenticated', 'public']).meta({
   description:
-    'Who may read it. `private`: its uploader, keys and managers; `authenticated`: every signed-in user; `public`: everybody',
+    'Read access. `private`: its uploader, keys and managers; `authenticated`: every signed-in user; `public`: anyone',
 });
 
 const id = z.string().min(1).max(200);
@@ -83,7 +83,9 @@ export const FileRecord = z
     file_id: z.string(),
     tenant_id: z.string(),
     filename: z.string(),
-    mime_type: z.string().meta({ description: 'The type of its bytes, whatever was declared' }),
+    mime_type: z
+      .string()
+      .meta({ description: 'The detected type of its bytes, regardless of the declared one' }),
     size_bytes: z.number().int(),
     access: fileAccess,
     folder: z.string(),
@@ -109,7 +111,7 @@ export const FileRecord = z
     url: z
       .string()
       .nullable()
-      .meta({ description: 'For a public file: where anybody can read it' }),
+      .meta({ description: 'For a public file: the URL where anyone can read it' }),
   })
   .meta({ id: 'File' });
 
@@ -155,7 +157,9 @@ export const Slot = z
         headers: z.record(z.string(), z.string()),
       })
       .nullable()
-      .meta({ description: 'Straight to S3, if files are stored there: send it exactly as given' }),
+      .meta({
+        description: 'For a direct upload, if files are stored in S3: send it exactly as given',
+      }),
   })
   .meta({ id: 'UploadSlot' });
 
@@ -181,7 +185,7 @@ export const ResumableUpload = z
     file_id: z.string(),
     upload_offset: z.number().int().meta({ description: 'How many bytes have arrived' }),
     upload_length: z.number().int(),
-    expires_at: timestamp.meta({ description: 'Until when the upload can be continued' }),
+    expires_at: timestamp.meta({ description: 'When the upload expires' }),
   })
   .meta({ id: 'ResumableUpload' });
 

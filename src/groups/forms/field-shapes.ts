@@ -13,14 +13,16 @@ const name = z
 const limit = z.union([z.number(), z.string().min(1).max(40)]).optional();
 const size = z.number().int().min(0).max(1_000_000).optional();
 const pattern = z.string().min(1).max(500).optional().meta({
-  description: 'The whole text must match it. Without look-ahead and references back to a group',
+  description: 'The whole text must match it. Look-ahead and backreferences are not allowed',
   example: '[A-Z]{2}[0-9]{4}',
 });
 const validation = z.object({
   min: limit.meta({
-    description: 'Of a number; of a date or time, as a text in the same form',
+    description: 'The minimum of a number, or of a date or time as text in the same format',
   }),
-  max: limit.meta({ description: 'Likewise; of a file, its bytes (25 MB when left out)' }),
+  max: limit.meta({
+    description: 'The maximum, likewise; for a file its size in bytes (default 25 MB)',
+  }),
   pattern,
   min_length: size.meta({ description: 'Characters, or values chosen' }),
   max_length: size,
@@ -35,7 +37,7 @@ const option = z.object({
 export const field = z
   .object({
     name,
-    label: z.string().max(500).optional().meta({ description: 'The name when left out' }),
+    label: z.string().max(500).optional().meta({ description: 'Default: the name' }),
     type: z
       .enum([...dataType.options, 'select', 'checkbox', 'file', 'hidden', 'section'])
       .default('string')
@@ -56,7 +58,7 @@ export const field = z
       .union([z.array(z.unknown()).max(20), z.record(z.string(), z.unknown())])
       .default([])
       .meta({
-        description: 'Filters over other fields; while they do not hold, it is not there',
+        description: 'Filters over other fields; the field is hidden while they do not match',
         example: [{ property: 'kind', operator: 'eq', value: 'company' }],
       }),
     width: z.enum(['full', 'half', 'third']).default('full'),

@@ -50,9 +50,9 @@ export const publicRoutes: Route[] = [
     path: `${one}/submit`,
     status: 201,
     rides: 'quick',
-    summary: 'Send a form',
+    summary: 'Submit a form',
     description:
-      'The values as `data`, or as the body itself. Errors name each field that does not fit. Up to 20 a minute from one address.',
+      'Send the values in `data`, or as the body itself. Errors name each invalid field. Up to 20 per minute from one address.',
     limit: submissions,
     body: foreign(
       z.looseObject({
@@ -61,11 +61,11 @@ export const publicRoutes: Route[] = [
           .unknown()
           .optional()
           .meta({ description: 'The response of the captcha' }),
-        utm: z.unknown().optional().meta({ description: 'Beside `data`: utm_source and so on' }),
+        utm: z.unknown().optional().meta({ description: 'Next to `data`: utm_source and so on' }),
         started_at: z
           .unknown()
           .optional()
-          .meta({ description: 'Beside `data`: when the visitor opened the form' }),
+          .meta({ description: 'Next to `data`: when the visitor opened the form' }),
       }),
     ),
     returns: Submitted,
@@ -85,8 +85,9 @@ export const publicRoutes: Route[] = [
     id: 'form.event',
     method: 'POST',
     path: `${one}/events`,
-    summary: 'Tell what a visitor does with a form',
-    description: 'Feeds its analytics. `field`: the one that they were at when they left.',
+    summary: 'Record a form view, start or abandonment',
+    description:
+      'Used by the form’s analytics. `field` is the field that the visitor was at when they left.',
     limit: events,
     body: z.object({
       type: z.enum(['view', 'start', 'abandon']),
@@ -104,7 +105,7 @@ export const publicRoutes: Route[] = [
     status: 201,
     summary: 'Create an upload slot for a field of a form',
     description:
-      'Send the bytes to `upload_endpoint`, then the `file_id` as the value of the field. Only this field of this form takes it, once, within 24 hours.',
+      'Send the bytes to `upload_endpoint`, then submit the `file_id` as the value of the field. It is valid once, for this field of this form, within 24 hours.',
     limit: uploads,
     body: SlotCreate.pick({ filename: true, mime_type: true, size_bytes: true }).extend({
       field: z.string().min(1).max(100),
@@ -124,7 +125,7 @@ export const publicRoutes: Route[] = [
     method: 'GET',
     summary: 'Show a form',
     description:
-      'A page in the branding of the tenant that works without JavaScript. Parameters fill in fields where `prefill` says so; utm_… are kept with the submission.',
+      'A page in the tenant’s branding that works without JavaScript. Query parameters fill in the fields that `prefill` allows; utm_… parameters are stored with the submission.',
     limit: reads,
     handler: lazy(page, 'showForm'),
   },
@@ -132,9 +133,9 @@ export const publicRoutes: Route[] = [
     ...atPage,
     id: 'form.page_submit',
     method: 'POST',
-    summary: 'Send a form from its page',
+    summary: 'Submit a form from its page',
     description:
-      'As browsers send forms. A good one leads on (303); a bad one is answered with the page and what is wrong with it (422).',
+      'Takes what a browser posts. A valid submission redirects (303); an invalid one gets the page again with its errors (422).',
     takesBytes: true,
     redirects: 'always',
     // 400 for an address that cannot be one.

@@ -39,7 +39,7 @@ export const routes: Route[] = [
     status: 201,
     summary: 'Create a form',
     description:
-      'Objects are made with the rights of whoever wrote the form. It is a draft until its status is active.',
+      'Submissions create objects with the rights of the user or key that last wrote the form. It is a draft until its status is `active`.',
     body: z.object({ ...formBody, status: z.enum(['draft', 'active']).optional() }),
     isVersioned: true,
     returns: Form,
@@ -92,7 +92,8 @@ export const routes: Route[] = [
     scope: 'write',
     permission,
     summary: 'Delete a form and its submissions',
-    description: 'Asks first when there are submissions. Objects that were made of them stay.',
+    description:
+      'Asks for confirmation if there are submissions. Objects created from them are kept.',
     query: confirmQuery,
     isConditional: true,
     returns: deleted,
@@ -118,7 +119,7 @@ export const routes: Route[] = [
     path: `${one}/dependencies`,
     scope: 'read',
     permission,
-    summary: 'List what goes with a form',
+    summary: 'List what is deleted with a form',
     returns: dependencies,
   },
   {
@@ -146,7 +147,8 @@ export const routes: Route[] = [
     scope: 'read',
     permission,
     summary: 'Export the submissions of a form',
-    description: 'The oldest first. No cell is run as a formula by a spreadsheet.',
+    description:
+      'Oldest first. Cells are escaped, so that spreadsheets do not run them as formulas.',
     query: z.object({ format: z.enum(['csv', 'json', 'ndjson', 'xlsx']).default('csv') }),
     returns: z.never(),
     produces: Object.values(exportFormats).map((mediaType) => mediaType.split(';')[0] ?? ''),
@@ -158,8 +160,8 @@ export const routes: Route[] = [
     path: `${one}/analytics`,
     scope: 'read',
     permission,
-    summary: 'Count what happened with a form',
-    description: 'Of all times; days (UTC) of the last 90.',
+    summary: 'Get form analytics',
+    description: 'All-time totals, and daily figures (UTC) for the last 90 days.',
     returns: FormAnalytics,
   },
 ];

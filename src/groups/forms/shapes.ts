@@ -28,12 +28,12 @@ const locale = z
   .transform((text) => Intl.getCanonicalLocales(text)[0] as string);
 const localeMeta = {
   description:
-    'The language of its texts: what the page says of itself, and whether it is written from right to left. null: English',
+    'The language of its texts; sets the page’s own texts and its direction. null: English',
   example: 'de',
 };
 const prefillMeta = {
   description:
-    'true: query parameters of the page fill in the fields of their names; a map: {parameter: field}',
+    'true: query parameters of the page fill in the fields of the same name; a map: {parameter: field}',
 };
 
 /** What may be said in the settings of a form; PATCH merges them. */
@@ -42,7 +42,7 @@ export const settings = z.object({
   success_message: message.optional(),
   redirect_url: z.url().max(2000).nullable().optional().meta({
     description:
-      'Where the page leads to afterwards: site_url, below it, or in redirect_allow_list',
+      'Where the page redirects afterwards: site_url or below it, or an entry of redirect_allow_list',
     example: null,
   }),
   notify_emails: z.array(emailAddress).max(20).optional(),
@@ -53,12 +53,12 @@ export const settings = z.object({
     .refine((text) => !['_source', '_started'].includes(text), 'must be another name')
     .optional()
     .meta({
-      description: 'A field that people do not see: what fills it in is spam',
+      description: 'A field that people cannot see: a submission that fills it in is spam',
       example: '_hp',
     }),
   allowed_origins: z.array(origin).max(50).optional().meta({
     description:
-      'Pages that may send the form from a browser, or show it in a frame. Empty: any may send, none may show it',
+      'Origins that may submit the form from a browser or embed it in a frame. Empty: any may submit, none may embed',
   }),
   max_submissions: most.nullable().optional(),
   opens_at: timestamp.nullable().optional(),
@@ -66,7 +66,7 @@ export const settings = z.object({
   create_object: z.boolean().optional(),
   dedupe_on: z.string().min(1).max(100).nullable().optional().meta({
     description:
-      'A property: a submission changes the object that has the value already, if one does',
+      'A property: if an object already has the submitted value, the submission changes that object',
     example: null,
   }),
   prefill: prefill.optional().meta(prefillMeta),
@@ -115,7 +115,7 @@ export const Form = z
     }),
     status: status.meta({ description: 'An active form whose closes_at has passed is paused' }),
     submission_count: z.number().int(),
-    share_url: text.meta({ description: 'The page on which people fill it in' }),
+    share_url: text.meta({ description: 'The URL of the form’s page' }),
     created_by: createdBy,
     created_at: timestamp,
     updated_at: timestamp,
@@ -132,7 +132,7 @@ export const PublicForm = z
       captcha_config: z
         .object({ provider: text, site_key: text })
         .nullable()
-        .meta({ description: 'Of the captcha to solve, where it asks for one' }),
+        .meta({ description: 'The site key of the captcha, if the form requires one' }),
     }),
     branding: PublicBranding,
   })
@@ -147,7 +147,7 @@ export const Submission = z
     data: openMap,
     object_id: text,
     status: z.enum(['received', 'spam', 'error']),
-    error: text.meta({ description: 'With the status error: why no object was made of it' }),
+    error: text.meta({ description: 'With the status error: why no object was created' }),
     ip: text,
     user_agent: text,
     referrer: text,
@@ -159,7 +159,7 @@ export const Submissions = z.object({ submissions: z.array(Submission), ...total
 
 export const Submitted = z.object({
   submission_id: z.string(),
-  object_id: text.meta({ description: 'null where there is none, and with dedupe_on' }),
+  object_id: text.meta({ description: 'null without one, and with dedupe_on' }),
   message,
   redirect_url: text,
 });
@@ -171,7 +171,7 @@ export const FormAnalytics = z
     starts: number,
     submissions: number,
     spam: number,
-    conversion_rate: z.number().meta({ description: 'Submissions of views, 0 to 1' }),
+    conversion_rate: z.number().meta({ description: 'Submissions divided by views, 0 to 1' }),
     completion_time_ms_p50: z.number().nullable(),
     by_day: z.array(
       z.object({ date: z.iso.date(), views: number, starts: number, submissions: number }),
@@ -179,7 +179,9 @@ export const FormAnalytics = z
     by_field: z.record(z.string(), z.object({ filled: number, dropped: number })),
     sources: z.array(
       z.object({
-        source: text.meta({ description: 'A host; null: opened directly. `other`: beyond 30' }),
+        source: text.meta({
+          description: 'A host; null: opened directly. `other` sums up hosts beyond the first 30',
+        }),
         submissions: number,
       }),
     ),

@@ -4,7 +4,7 @@ import { routes } from './routes.ts';
 export const functions: Group = {
   name: 'functions',
   description:
-    'Code of your own, run in a sandbox: by a call, an event, or a schedule. See docs/events/functions.md.',
+    'Your own code, run in a sandbox by a call, an event or a schedule. See docs/events/functions.md.',
   routes,
   events: { function: 'created updated deleted executed failed' },
   parameters: {

@@ -65,7 +65,7 @@ export const FunctionLog = z
     input: z.any(),
     output: z.any(),
     error: z.string().nullable(),
-    lines: logLines.meta({ description: 'What it logged' }),
+    lines: logLines.meta({ description: 'Its log' }),
     duration_ms: z.number().int().nullable(),
     created_at: timestamp,
     started_at: timestamp.nullable(),

@@ -3,7 +3,6 @@ import { routes } from './routes.ts';
 
 export const graphql: Group = {
   name: 'graphql',
-  description:
-    'Questions and changes in GraphQL, over your object types. See docs/data/graphql.md.',
+  description: 'GraphQL queries and mutations over your object types. See docs/data/graphql.md.',
   routes,
 };

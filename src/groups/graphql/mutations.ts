@@ -39,7 +39,7 @@ const Deleted = new GraphQLObjectType({
 
 const BatchResult = new GraphQLObjectType({
   name: 'BatchResult',
-  description: 'What a batch has done. Fields that it has nothing to say of are null',
+  description: 'The result of a batch. Fields that do not apply are null',
   fields: {
     count: { type: GraphQLInt },
     created: { type: GraphQLInt },
@@ -65,7 +65,7 @@ const record = ({ object }: ObjectTypes): GraphQLOutputType => object;
 const batch = (): GraphQLOutputType => BatchResult;
 const text = (flag: unknown) => (typeof flag === 'boolean' ? String(flag) : undefined);
 const atomic = {
-  atomic: { type: GraphQLBoolean, description: 'false: each item by itself. Default true' },
+  atomic: { type: GraphQLBoolean, description: 'false: each item separately. Default true' },
 };
 const askAtomic = (args: Args) => ({ atomic: text(args.atomic) });
 

@@ -74,7 +74,7 @@ export const houseFields: GraphQLFieldConfigMap<unknown, Asker> = {
   files: {
     type: pageOf('File', FileType),
     args: {
-      filter: { type: Json, description: 'What POST /v1/files/search takes' },
+      filter: { type: Json, description: 'The body of POST /v1/files/search' },
       ...pageArgs(pageSizes.list),
     },
     resolve: async (_, { filter, first, after }: PageArgs & Args, { reads }, info) => {

@@ -10,7 +10,7 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/v1/graphql',
     scope: 'read',
-    summary: 'Ask in GraphQL',
+    summary: 'Run a GraphQL operation',
     description:
       'Queries and mutations over your object types, files and users: docs/data/graphql.md. Each field needs the right that ' +
       'its own route needs. The answer has no envelope: errors of fields are in `errors`, with the codes of the API as ' +

@@ -12,7 +12,7 @@ export const question = foreign(
         .max(200)
         .nullable()
         .optional()
-        .meta({ description: 'Which operation to run, where the document holds several' }),
+        .meta({ description: 'The operation to run, if the document holds several' }),
       variables: openMap.nullable().optional(),
       extensions: openMap.nullable().optional(),
     })

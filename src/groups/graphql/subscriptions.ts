@@ -74,7 +74,7 @@ const changeOf = (name: string, object: ObjectTypes['object']) =>
         resolve: ({ type, data }) =>
           isWhole(data) && type !== 'object.removed_from_view' ? data : null,
       },
-      previous: { type: Json, description: 'What was there before, of what has changed' },
+      previous: { type: Json, description: 'The previous values of the changed fields' },
       changed: { type: new GraphQLList(required) },
       timestamp: { type: scalars.dateTime },
       seq: { type: required, description: 'For `since`' },
@@ -95,7 +95,7 @@ export function changeField(types: ObjectTypes): GraphQLFieldConfigMap<unknown, 
     args: {
       id: { type: GraphQLID, description: 'Of one object alone' },
       filter: { type: Json, description: 'As of the list' },
-      since: { type: GraphQLString, description: 'A `seq`: what came after it, first' },
+      since: { type: GraphQLString, description: 'A `seq`: events after it are sent first' },
     },
     subscribe: (_, { id, filter, since }, listener) =>
       (listener as unknown as Listener).listen({

@@ -3,7 +3,7 @@ import { routes } from './routes.ts';
 
 export const integrations: Group = {
   name: 'integrations',
-  description: 'Keeps object types in step with other systems. See docs/connect/integrations.md.',
+  description: 'Synchronizes object types with other systems. See docs/connect/integrations.md.',
   routes,
   events: { integration: 'created updated deleted secret_rotated synced failed' },
   parameters: { integration_id: 'The id of an integration' },

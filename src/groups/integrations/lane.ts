@@ -90,7 +90,7 @@ async function attempt(
     const { status, code, message } = toApiError(err);
     if (status < 500) return `${code}: ${message}`;
     log.error({ err, ...work }, 'a sync failed unexpectedly');
-    return 'Something broke on our side.';
+    return 'The server failed unexpectedly.';
   }
 }
 

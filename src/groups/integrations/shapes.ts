@@ -18,15 +18,17 @@ export const intervals = [
 export const schedule = z.union([
   z.object({ cron_expression: cronExpression, timezone: timezone.optional() }),
   z.object({
-    every_minutes: z.literal([...intervals]).meta({ description: 'Such as 5, 15, 60 or 1440' }),
+    every_minutes: z
+      .literal([...intervals])
+      .meta({ description: 'In minutes, such as 5, 15, 60 or 1440' }),
   }),
 ]);
 
 const mapping = z
   .array(
     z.object({
-      from: recordPath.optional().meta({ description: 'Where the value stands in a record' }),
-      to: propertyName.meta({ description: 'The property that gets it' }),
+      from: recordPath.optional().meta({ description: 'The path of the value in a record' }),
+      to: propertyName.meta({ description: 'The property that receives the value' }),
       transform: z.string().min(1).max(2000).nullable().optional().meta({
         description: 'A template over `value` and `record`',
         example: '{{ value | lower }}',
@@ -53,7 +55,7 @@ export const Integration = z
     status: z.enum(['active', 'paused', 'error']),
     last_sync_at: timestamp.nullable(),
     next_sync_at: timestamp.nullable(),
-    cursor: openMap.meta({ description: 'Where the next sync begins' }),
+    cursor: openMap.meta({ description: 'The position where the next sync starts' }),
     error: z.string().nullable(),
     created_by: createdBy,
     created_at: timestamp,
@@ -62,8 +64,11 @@ export const Integration = z
   .meta({ id: 'Integration' });
 
 export const IntegrationCreated = Integration.extend({
-  secret: z.string().optional().meta({ description: 'Of webhook_inbound: shown this once' }),
-  url: z.string().optional().meta({ description: 'Of webhook_inbound: where messages go' }),
+  secret: z.string().optional().meta({ description: 'For webhook_inbound: shown only once' }),
+  url: z
+    .string()
+    .optional()
+    .meta({ description: 'For webhook_inbound: the URL to send messages to' }),
 }).meta({ id: 'IntegrationCreated' });
 
 const fields = {
@@ -77,15 +82,17 @@ const fields = {
     .nullable()
     .meta({ description: 'Id or name of an object type' }),
   mapping: mapping.meta({
-    description: 'Without any, each field is the property of the same name',
+    description: 'Default: each field goes to the property of the same name',
   }),
   match_on: matchOn
     .nullable()
-    .meta({ description: 'The property or properties by which a record finds its object' }),
-  conflict: conflict.meta({ description: 'Of objects that were changed here as well' }),
+    .meta({ description: 'The property or properties that match a record to its object' }),
+  conflict: conflict.meta({
+    description: 'What to do with objects that were changed on both sides',
+  }),
   modified_from: recordPath
     .nullable()
-    .meta({ description: 'Where a record says when it was changed, for `newest`' }),
+    .meta({ description: 'The path of the time of change in a record, for `newest`' }),
   sync_direction: z.enum([...direction.options, 'pull', 'push', 'both']),
   schedule: schedule.nullable(),
   status: z.enum(['active', 'paused']),
@@ -112,8 +119,11 @@ export const Sync = z
     rows: z
       .array(z.object({ operation: z.enum(['create', 'update']), properties: openMap }))
       .optional()
-      .meta({ description: 'Of a dry run: up to 20 objects as they would be' }),
-    errors: z.array(openMap).optional().meta({ description: 'Of a dry run: why records fail' }),
+      .meta({ description: 'For a dry run: up to 20 objects as they would be saved' }),
+    errors: z
+      .array(openMap)
+      .optional()
+      .meta({ description: 'For a dry run: why records would fail' }),
   })
   .meta({ id: 'IntegrationSync' });
 

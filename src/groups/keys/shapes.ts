@@ -12,7 +12,7 @@ const scopes = z
   )
   .meta({
     description:
-      '`*` includes all scopes, `write` and `schema` include `read`, `sql` needs it beside it. Cannot exceed the caller’s own',
+      '`*` includes all scopes, `write` and `schema` include `read`, `sql` also needs `read`. Cannot exceed the caller’s own scopes',
     example: ['read', 'write'],
   });
 

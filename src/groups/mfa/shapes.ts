@@ -5,7 +5,7 @@ export const friendlyName = z
   .string()
   .min(1)
   .max(100)
-  .meta({ description: 'To tell it apart from others' });
+  .meta({ description: 'A name to tell it apart from others' });
 export const factorId = z.string().max(100);
 export const code = z
   .string()
@@ -27,7 +27,7 @@ export const MfaFactor = z
     friendly_name: z.string().nullable(),
     status: z.enum(['unverified', 'verified', 'lost']).meta({
       description:
-        'lost: the server has lost its secret. Use a recovery code, or have the factor removed, and enroll again',
+        '`lost`: the server has lost its secret. Use a recovery code, or have the factor removed, and enroll again',
     }),
     created_at: timestamp,
     verified_at: timestamp.nullable(),

@@ -30,7 +30,7 @@ export const content = z
       .min(1)
       .max(63)
       .optional()
-      .meta({ description: 'Everyone who has it, instead of user_ids; up to 10,000' }),
+      .meta({ description: 'Instead of user_ids: all users with this role, up to 10,000' }),
     type: category.meta({ description: 'The category that preferences refer to' }),
     title: z.string().min(1).max(300),
     body: z.string().max(10_000).nullable().optional(),

@@ -16,7 +16,7 @@ export async function appleSecret(provider: OAuthProvider, privateKey: string): 
   if (!team_id || !key_id) {
     throw new ApiError(
       'PROVIDER_DISABLED',
-      `oauth.${provider.provider} of /v1/auth-config needs team_id and key_id beside the private key.`,
+      `oauth.${provider.provider} of /v1/auth-config needs team_id and key_id as well as the private key.`,
     );
   }
   return new SignJWT({})

@@ -14,7 +14,7 @@ export function isMock({ is_mock, name }: OAuthProvider, baseUrl: string): boole
   if (localHosts.includes(new URL(baseUrl).hostname)) return true;
   throw new ApiError(
     'PROVIDER_DISABLED',
-    `${name} signs anybody in, so it is available only while BASE_URL is on localhost.`,
+    `${name} signs anyone in, so it is available only while BASE_URL is on localhost.`,
   );
 }
 

@@ -176,7 +176,7 @@ export const routes: Route[] = [
     path: `${identitiesPath}/link`,
     scope: 'user',
     summary: 'Link an account at an identity provider',
-    description: 'At once with its id_token; otherwise send the browser to `url`.',
+    description: 'Immediately with its id_token; otherwise send the browser to `url`.',
     body: z.object({
       provider,
       redirect_to: redirectTo.optional(),

@@ -32,8 +32,7 @@ export const routes: Route[] = [
     scope: 'schema',
     summary: 'Create an object type',
     status: 201,
-    description:
-      'With `properties`, these are created with it, all or none; `ai_index` may name them.',
+    description: '`properties` are created in the same transaction; `ai_index` may name them.',
     body: z.object({ name: typeName, ...typeSettings, properties: newProperties.optional() }),
     isVersioned: true,
     returns: ObjectType,
@@ -55,7 +54,7 @@ export const routes: Route[] = [
     path: type,
     scope: 'schema',
     summary: 'Rename an object type or change its settings',
-    description: 'Changes what it names, and needs one field at least.',
+    description: 'Only the fields sent are changed; send at least one.',
     body: z
       .object({ name: typeName.optional(), ...typeSettings })
       .refine(
@@ -143,7 +142,7 @@ export const routes: Route[] = [
     scope: 'schema',
     summary: 'Delete a property',
     description:
-      'Values that objects already have stay, untyped. In two steps where forms fill it in, or the questions of widgets or reports name it.',
+      'Existing values stay in the objects, untyped. If forms, widgets or reports use the property, the delete asks for confirmation first.',
     query: confirmQuery,
     isConditional: true,
     returns: deleted,

@@ -38,7 +38,7 @@ const strict = z.boolean().meta({ description: 'Refuse properties that the type 
 
 export const userAccess = z.enum(['private', 'open']).meta({
   description:
-    'What users may do with its objects when no allow policy decides on the action: `private` (the default) nothing, `open` whatever their roles permit. Does not concern keys, owners and admins',
+    'What users may do with its objects when no allow policy decides on the action: `private` (the default) nothing, `open` everything that their roles permit. Has no effect on keys, owners and admins',
 });
 
 const indexedProperties = z
@@ -50,18 +50,18 @@ const indexedProperties = z
 export const aiIndexBody = z
   .object({
     properties: indexedProperties.meta({
-      description: 'Whose values, in this order, say what an object is about',
+      description: 'The properties to index; their values are joined in this order',
     }),
     provider_id: z.string().min(1).max(200).optional().meta({
-      description: 'Without it the provider that is the default now, or the local models',
+      description: 'Default: the current default provider, or the local models',
     }),
     model: z.string().min(1).max(100).optional(),
   })
   .nullable()
   .meta({
     description:
-      'Makes vectors of the objects, which follow what is written: they are found by `POST /v1/ai/vector-search`. `null` turns it off. ' +
-      'Takes the scopes `ai` and `read`, or `ai:manage` and `objects:read`, besides',
+      'Keeps vectors of the objects up to date, for `POST /v1/ai/vector-search`. `null` turns it ' +
+      'off. Also needs the scopes `ai` and `read`, or `ai:manage` and `objects:read`',
   });
 
 /** What is set when a type is created, and changed afterwards. */
@@ -79,9 +79,12 @@ const AiIndex = z
     model: z.string().nullable(),
     status: z.enum(['building', 'ready', 'waiting', 'failed']).meta({
       description:
-        '`waiting`: for the provider, or for tokens; goes on by itself. `failed`: with the next change, or from its dead letter',
+        '`waiting`: for the provider, or for tokens; continues automatically. `failed`: retried with the next change, or from its dead letter',
     }),
-    done: z.number().int().meta({ description: 'Of the objects that there were when it was set' }),
+    done: z
+      .number()
+      .int()
+      .meta({ description: 'Progress over the objects that existed when it was set' }),
     total: z.number().int(),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
   })
@@ -171,7 +174,7 @@ export const newProperties = z
       seen.add(name.toLowerCase());
     }
   })
-  .meta({ description: 'As `POST …/properties` takes them, up to 200' });
+  .meta({ description: 'Up to 200, each as in `POST …/properties`' });
 
 export const Property = z
   .object({

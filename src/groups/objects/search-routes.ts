@@ -49,7 +49,7 @@ export function searchRoutes(type: string, record: z.ZodObject): Route[] {
       method: 'POST',
       path: `${type}/search`,
       scope: 'read',
-      summary: 'Search objects by filters and words',
+      summary: 'Search objects by filters and text',
       description:
         'Filters: docs/data/filters.md. With `query` the best matches come first, unless sorted. `total` is exact up to 1,000, ' +
         'to 10,000 where one index answers it or `count` is `exact`; beyond that total_relation is `gte`.',

@@ -33,7 +33,7 @@ export const ObjectVersion = z
       .meta({ description: 'Properties that differ from the previous version' }),
     operation: z
       .enum(['create', 'update', 'delete', 'restore'])
-      .meta({ description: 'What created this version' }),
+      .meta({ description: 'The change that created this version' }),
     is_deleted: z.boolean(),
     created_at: timestamp,
     created_by: z.string().nullable(),

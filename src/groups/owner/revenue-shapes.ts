@@ -6,12 +6,13 @@ import { currency, money } from './shapes.ts';
 const count = z.number().int();
 const days = z.array(z.object({ date: z.iso.date(), count }));
 const churn = z.number().meta({
-  description: 'The part of the subscriptions at the beginning that has ended since, 0 to 1',
+  description:
+    'The share of the subscriptions at the start of the period that have ended since, 0 to 1',
 });
 
 export const ownerPeriod = z.enum(['24h', '7d', '30d', '90d', '12m']).default('30d').meta({
   description:
-    'The last 24 hours; so many days of UTC, including today; or twelve months, including this one',
+    'The last 24 hours; a number of days (UTC), including today; or twelve months, including this one',
 });
 
 const span = { period: z.string(), from: timestamp, to: timestamp };
@@ -23,7 +24,7 @@ export const OwnerStats = z
     active_tenants: count.meta({ description: 'Tenants with a call in the period' }),
     currency,
     mrr: money.meta({
-      description: 'What subscriptions bring in a month: price × seats, a year’s ÷ 12',
+      description: 'Monthly recurring revenue: price × seats, yearly prices ÷ 12',
     }),
     arr: money,
     churn,
@@ -53,12 +54,12 @@ export const Revenue = z
         currency,
         mrr: money,
         arr: money,
-        subscriptions: count.meta({ description: 'Those that are paid for, or late' }),
+        subscriptions: count.meta({ description: 'Subscriptions that are paid or overdue' }),
         seats: count,
         trials: count,
-        past_due_mrr: money.meta({ description: 'Of the MRR, what is late' }),
-        new_mrr: money.meta({ description: 'Of the MRR, what began in the period' }),
-        lost_mrr: money.meta({ description: 'What ended in the period' }),
+        past_due_mrr: money.meta({ description: 'The part of the MRR that is overdue' }),
+        new_mrr: money.meta({ description: 'The part of the MRR that started in the period' }),
+        lost_mrr: money.meta({ description: 'The MRR that ended in the period' }),
         by_plan: z.array(
           z.object({ plan_tier: z.string(), mrr: money, subscriptions: count, seats: count }),
         ),
@@ -80,13 +81,13 @@ export const OwnerSubscription = z
     provider: z
       .enum(['stripe', 'mock'])
       .nullable()
-      .meta({ description: 'null: paid for by other ways' }),
+      .meta({ description: 'null: paid outside a provider' }),
     customer_id: z.string().nullable(),
     subscription_id: z.string().nullable(),
     interval: interval.nullable(),
     seats: count,
     currency: currency.nullable(),
-    price: money.nullable().meta({ description: 'Of a seat for an interval, as it was bought' }),
+    price: money.nullable().meta({ description: 'Price per seat and interval, as bought' }),
     mrr: money.nullable(),
     current_period_start: timestamp.nullable(),
     current_period_end: timestamp.nullable(),
@@ -103,12 +104,14 @@ export const OwnerSubscription = z
 export const subscriptionChanges = z.object({
   plan_tier: plan.optional(),
   status: z.enum(states).optional().meta({
-    description: 'canceled also sets the plan free, unless another one is given',
+    description: '`canceled` also sets the plan to free, unless you send another',
   }),
   interval: interval.optional(),
   seats: count.min(1).max(100_000).optional(),
-  price: money.optional().meta({ description: 'Of a seat for an interval. Default: the plan’s' }),
-  currency: currency.optional().meta({ description: 'Of the price; comes with one' }),
+  price: money.optional().meta({ description: 'Price per seat and interval. Default: the plan’s' }),
+  currency: currency
+    .optional()
+    .meta({ description: 'The currency of the price; required with a price' }),
   current_period_end: timestamp.optional(),
   cancel_at_period_end: z.boolean().optional(),
 });

@@ -7,7 +7,7 @@ import { ErrorGroup } from '../errors/shapes.ts';
 export const money = z
   .string()
   .regex(/^\d{1,15}(\.\d{1,4})?$/, 'must be a decimal number as a text, such as "19.90"')
-  .meta({ description: 'With at most the decimals of its currency', example: '19.90' });
+  .meta({ description: 'With at most the decimal places of its currency', example: '19.90' });
 export const currency = z
   .string()
   .regex(/^[A-Z]{3}$/, 'must be a currency of ISO 4217, such as USD')
@@ -41,12 +41,18 @@ export const planFields = z.object({
   description: z.string().max(2000).optional(),
   is_public: z.boolean().optional().meta({ description: 'Whether it is offered to tenants' }),
   currency: currency.optional(),
-  price_month: money.nullable().optional().meta({ description: 'Of a seat; null: not for sale' }),
-  price_year: money.nullable().optional().meta({ description: 'Of a seat; null: not for sale' }),
+  price_month: money
+    .nullable()
+    .optional()
+    .meta({ description: 'Price per seat; null: not for sale' }),
+  price_year: money
+    .nullable()
+    .optional()
+    .meta({ description: 'Price per seat; null: not for sale' }),
   price_ids: z
     .object({ month: z.string().max(200).optional(), year: z.string().max(200).optional() })
     .optional()
-    .meta({ description: 'What the payment provider calls the prices' }),
+    .meta({ description: 'The ids of the prices at the payment provider' }),
   limits: planLimits.optional(),
 });
 
@@ -71,7 +77,7 @@ export const category = z.string().trim().min(1).max(100);
 export const recordFields = z.object({
   type: recordType,
   amount: money.regex(/[1-9]/, 'must be more than zero').meta({
-    description: 'Never negative: the type says which way it goes',
+    description: 'Never negative: the type gives the direction',
     example: '19.90',
   }),
   currency,
@@ -81,7 +87,7 @@ export const recordFields = z.object({
     .max(100)
     .nullable()
     .optional()
-    .meta({ description: 'The tenant that it is about' }),
+    .meta({ description: 'The tenant concerned' }),
   description: z.string().max(2000).nullable().optional(),
   reference: z.string().max(200).nullable().optional(),
   occurred_at: timestamp.optional().meta({ description: 'Default: now' }),
@@ -118,7 +124,7 @@ export const AccountingSummary = z
         expense: sum,
         refund: sum,
         payout: sum,
-        balance: sum.meta({ description: 'Income without the other three' }),
+        balance: sum.meta({ description: 'Income minus the other three' }),
         by_category: z.array(
           z.object({
             category: z.string().nullable(),

@@ -148,14 +148,14 @@ export const routes: Route[] = [
     scope: 'platform',
     summary: 'Move a tenant to another node of the cluster',
     description:
-      'A worker does it, and the tenant is `migrating` meanwhile: its reads and writes go on; a write that would wait for ' +
-      'more than two seconds gets 503. Tenants that share its shard move with it, unless it is to be `alone`. Without a ' +
-      'cluster there is nowhere to move to.',
+      'A worker moves it; meanwhile the tenant is `migrating`. Reads and writes continue; a ' +
+      'write that would wait for more than two seconds gets 503. Tenants that share its shard ' +
+      'move with it, unless `alone` is true. Needs a cluster.',
     body: z.object({
       shard_id: node,
       alone: z.boolean().optional().meta({
         description:
-          'First give it a shard of its own. Writes of all that share its shard wait, or get 503, while its rows are copied',
+          'Isolate it in its own shard first. While its rows are copied, writes of all tenants on its shard wait, or get 503',
       }),
     }),
     returns: TenantMove,
@@ -186,10 +186,11 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/admin/graphql',
     scope: 'platform',
-    summary: 'Ask about all tenants in GraphQL',
+    summary: 'Run a GraphQL operation over all tenants',
     description:
-      'With ADMIN_GRAPHQL=on. Tenants, their keys, usage, queues, dead letters and journal; what changes something is named as its ' +
-      'operation under /admin, such as tenantSuspend, and does the same. See docs/operate/admin-graphql.md.',
+      'Needs ADMIN_GRAPHQL=on. Reads tenants, their keys, usage, queues, dead letters and ' +
+      'journal; mutations are named after their operations under /admin, such as tenantSuspend, ' +
+      'and do the same. See docs/operate/admin-graphql.md.',
     body: question,
     bareAs: responseType,
     returns: GraphqlAnswer,

@@ -28,7 +28,7 @@ export const limits = z
     mails_per_recipient: budget,
     mails_per_hour: budget,
   })
-  .meta({ description: 'Overrides of the plan’s limits; null means no limit' });
+  .meta({ description: 'Override the plan’s limits; null means no limit' });
 export const shardId = z
   .string()
   .max(100)

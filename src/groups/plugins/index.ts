@@ -4,7 +4,7 @@ import { routes } from './routes.ts';
 export const plugins: Group = {
   name: 'plugins',
   description:
-    'Object types, automations, forms and whatever else belongs together, installed as one. See docs/connect/plugins.md.',
+    'Object types, automations, forms and other parts, installed, upgraded and removed as one plugin. See docs/connect/plugins.md.',
   routes,
   events: { plugin: 'installed updated uninstalled' },
   parameters: { plugin_id: 'The id of a plugin' },

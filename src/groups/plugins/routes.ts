@@ -54,8 +54,9 @@ export const routes: Route[] = [
     status: 201,
     summary: 'Install a plugin',
     description:
-      'One of the catalog by its name, or any by its manifest. All of its parts are made in one transaction, with the rights ' +
-      'that both you and its permissions give. With `?dry_run=true` it says what would be made.',
+      'Name a plugin of the catalog, or send a manifest. All parts are created in one ' +
+      'transaction, with the rights that both you and the manifest’s permissions have. With ' +
+      '`?dry_run=true` the parts are listed but not created.',
     body: pluginBody,
     isVersioned: true,
     isPatient: true,
@@ -80,7 +81,7 @@ export const routes: Route[] = [
     scope: 'read',
     permission,
     isComposed: true,
-    summary: 'List the plugins that come along, with what they ask for',
+    summary: 'List bundled plugins and the permissions they request',
     returns: z.array(CatalogPlugin),
     handler: lazy(() => import('./handlers/catalog.ts'), 'listCatalog'),
   },
@@ -92,11 +93,12 @@ export const routes: Route[] = [
     permission,
     isMutation: false,
     isComposed: true,
-    summary: 'Make a manifest of what this tenant has set up',
+    summary: 'Export the configuration of this tenant as a manifest',
     description:
-      'Configuration as code: what you may list, as a manifest that another tenant installs as it stands. The environment of ' +
-      'functions and secret headers become settings. What plugins have made is left out unless with_plugins is true; ' +
-      '`left_out` names it, and everything else that the manifest does not hold.',
+      'Configuration as code: everything that you may list, as a manifest that another tenant ' +
+      'can install unchanged. The environment of functions and secret headers become settings. ' +
+      'Parts created by plugins are left out unless with_plugins is true; `left_out` names ' +
+      'everything that the manifest does not hold.',
     body: exportBody,
     returns: z.object({ manifest_json: openMap, left_out: z.array(LeftOut) }),
     handler: lazy(() => import('./handlers/export.ts'), 'exportPlugin'),
@@ -124,8 +126,9 @@ export const routes: Route[] = [
     permission,
     summary: 'Change, upgrade, enable or disable a plugin',
     description:
-      'Its parts become what manifest, settings and `enabled` say: only what differs is changed, and what others have ' +
-      'changed of them stays. What would be lost is asked for first, as by a delete.',
+      'Brings its parts in line with the manifest, the settings and `enabled`: only differences ' +
+      'are applied, and manual changes to other fields are kept. If data would be lost, it asks ' +
+      'for confirmation first, as a delete does.',
     query: confirmQuery,
     body: pluginChanges,
     isVersioned: true,
@@ -144,8 +147,9 @@ export const routes: Route[] = [
     permission,
     summary: 'Uninstall a plugin',
     description:
-      'Removes what it has made, with all data in it, which it asks to confirm. With `?keep_data=true` object types and ' +
-      'properties stay, and so do the policies and roles that guard them.',
+      'Removes everything that it created, including data, after confirmation. With ' +
+      '`?keep_data=true`, object types and properties are kept, with the policies and roles that ' +
+      'protect them.',
     query: confirmQuery.extend({
       keep_data: flag.optional().meta({ description: 'Default false' }),
     }),

@@ -146,7 +146,7 @@ export function requireSecretsAgain(
     const name = secretIn(isNew ? after.parts : [part]);
     if (name === undefined) continue;
     const why = isNew
-      ? `the manifest changes what runs: ${part.place}`
+      ? `the manifest changes code or actions that run: ${part.place}`
       : `${setting} is another one`;
     throw ApiError.invalid(
       `config_json.${name}`,

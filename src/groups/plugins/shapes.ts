@@ -6,7 +6,7 @@ const permission = z
   .string()
   .regex(
     /^[a-z][a-z_]{0,39}:(\*|[a-z][a-z_]{0,39})(:[a-zA-Z0-9_-]{1,80})?$/,
-    'must be a permission such as objects:write:invoices. A plugin names what it needs: * is not given to any',
+    'must be a permission such as objects:write:invoices. A plugin must list the permissions that it needs: * is not allowed',
   );
 const version = z
   .string()
@@ -21,7 +21,7 @@ const parts = z.array(openMap).max(1000);
 
 /** What a plugin is made of. Each part is the body of the request that makes it. */
 const manifestShape = z.object({
-  name: slug.meta({ description: 'What it is called among plugins; a tenant has one of each' }),
+  name: slug.meta({ description: 'The unique name of the plugin; a tenant can install it once' }),
   title: z.string().min(1).max(200).optional(),
   version,
   description: z.string().max(2000).optional(),
@@ -29,10 +29,12 @@ const manifestShape = z.object({
     .array(permission)
     .max(500)
     .default([])
-    .meta({ description: 'What its parts may do at most, whoever they act as' }),
+    .meta({
+      description: 'The permissions that limit its parts, regardless of the user they act as',
+    }),
   settings_schema: openMap
     .optional()
-    .meta({ description: 'JSON Schema of config_json; what is `writeOnly` is a secret' }),
+    .meta({ description: 'JSON Schema of config_json; `writeOnly` fields are secrets' }),
   ...(Object.fromEntries(kindNames.map((kind) => [kind, parts.optional()])) as {
     [kind in (typeof kindNames)[number]]: z.ZodOptional<typeof parts>;
   }),
@@ -71,20 +73,20 @@ export const PluginChanged = Plugin.extend({
       action: z.enum(['create', 'update', 'delete']),
       kind,
       key: z.string(),
-      fields: z.array(z.string()).optional().meta({ description: 'What is changed of it' }),
+      fields: z.array(z.string()).optional().meta({ description: 'The fields that change' }),
     }),
   ),
 }).meta({ id: 'PluginChanged' });
 
 const config = openMap.meta({
-  description: 'Its settings, as settings_schema of the manifest says. Replaced as a whole',
+  description: 'Its settings, as defined by settings_schema of the manifest. Replaced as a whole',
 });
 const enabled = z.boolean().meta({ description: 'Default true' });
 const manifest = openMap.meta({ description: 'See docs/connect/plugins.md' });
 
 export const pluginBody = z.object({
   name: z.string().min(1).max(200).optional().meta({
-    description: 'Of a plugin of the catalog; beside a manifest, what it is to be called here',
+    description: 'The name of a plugin of the catalog; with a manifest, the name to give it here',
   }),
   version: version.optional().meta({ description: 'Default: that of the manifest' }),
   manifest_json: manifest.optional(),
@@ -96,7 +98,7 @@ export const pluginChanges = z.object({
   name: z.string().min(1).max(200).optional(),
   version: version.optional().meta({
     description:
-      'With a manifest its version; alone, of a plugin of the catalog, the one to upgrade to',
+      'With a manifest: its version. Without: the version of the catalog’s plugin to upgrade to',
   }),
   manifest_json: manifest.optional(),
   config_json: config.optional(),
@@ -114,7 +116,7 @@ export const CatalogPlugin = z
     installed: z
       .object({ id: z.string(), version: z.string() })
       .nullable()
-      .meta({ description: 'The one that this tenant has' }),
+      .meta({ description: 'The version that this tenant has installed' }),
   })
   .meta({ id: 'CatalogPlugin' });
 
@@ -132,7 +134,7 @@ export const exportBody = z.object({
   with_plugins: z
     .boolean()
     .optional()
-    .meta({ description: 'Also what plugins have made. Default false' }),
+    .meta({ description: 'Include parts created by plugins. Default false' }),
 });
 
 /** Something that an export does not hold. */
@@ -141,7 +143,7 @@ export const LeftOut = z
     kind: z.string(),
     key: z.string().meta({
       description:
-        'Its name, `*` for all of a kind, or what is missing of a part that is there: `boss.permissions`',
+        'Its name, `*` for all of a kind, or the missing field of an included part: `boss.permissions`',
     }),
     why: z.enum(['secret', 'data', 'user', 'operator', 'unsupported']),
   })

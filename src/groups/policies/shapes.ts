@@ -18,7 +18,7 @@ const condition = z
   .nullable()
   .meta({
     description:
-      'A filter (docs/data/filters.md) on the object, in which $auth.user_id and the like stand for the caller; null: every object',
+      'A filter (docs/data/filters.md) on the object; variables such as $auth.user_id refer to the caller; null: every object',
     example: { created_by: '$auth.user_id' },
   });
 
@@ -41,12 +41,11 @@ export const Policy = z
 
 export const settings = z.object({
   name: z.string().min(1).max(200).optional(),
-  action: action.optional().meta({ description: 'Default select; all stands for the other four' }),
+  action: action.optional().meta({ description: 'Default select; `all` means the other four' }),
   role: role.optional(),
   condition_json: condition.optional(),
   check_json: condition.optional().meta({
-    description:
-      'What an update may turn the object into; without it, condition_json decides this too',
+    description: 'The condition on the object after an update; default: condition_json',
   }),
   effect: effect.optional().meta({ description: 'Default allow. A matching deny always wins' }),
   enabled: z.boolean().optional(),

@@ -4,7 +4,7 @@ import { routes } from './routes.ts';
 export const portal: Group = {
   name: 'portal',
   description:
-    'Customers of a tenant who are no users: contacts, objects of a type, that sign in by mail. docs/work/portal.md walks through.',
+    'A portal for customers without an account: contacts, which are objects of a type, sign in by an emailed link. See docs/work/portal.md.',
   routes,
   events: { portal: 'signed_in signed_out granted' },
 };

@@ -23,7 +23,7 @@ export const routes: Route[] = [
       tenant_id: tenantId.optional(),
       email,
       object_type_id: z.string().min(1).max(200).optional().meta({
-        description: 'The type of the portal, by its id or name; it may be left out',
+        description: 'The object type of the portal, by id or name; optional',
       }),
       redirect_to: redirectTo.optional(),
     }),
@@ -39,10 +39,11 @@ export const routes: Route[] = [
     limit: verifyLimit,
     tenantFrom: ({ token }) => tenantOfSecret(token),
     summary: 'Sign a contact in with the token of a link',
-    description: 'It opens GET /v1/portal/me and POST /v1/portal/auth/logout, and nothing else.',
+    description:
+      'The access token is valid for GET /v1/portal/me and POST /v1/portal/auth/logout only.',
     body: z.object({
       tenant_id: tenantId.optional(),
-      token: z.string().min(1).max(200).meta({ description: 'Of the link: it works once' }),
+      token: z.string().min(1).max(200).meta({ description: 'The token of the link; works once' }),
     }),
     returns: PortalSession,
     handler: lazy(handlers, 'verifyPortal'),
@@ -55,14 +56,14 @@ export const routes: Route[] = [
     path: '/v1/portal/access',
     scope: 'auth',
     status: 201,
-    summary: 'Make a link that signs a contact in',
+    summary: 'Create a sign-in link for a contact',
     description:
-      'For your server, to hand on as it likes. It works once. Without a portal there are no contacts: 404.',
+      'For your server, which delivers the link itself. The link works once. 404 if the tenant has no portal.',
     body: z
       .object({
         object_id: z.string().min(1).max(200).optional().meta({ description: 'The contact' }),
         user_id: z.string().min(1).max(200).optional().meta({
-          description: 'In its place a user: the contact with the same address',
+          description: 'Instead of a contact: the user whose email address the contact has',
         }),
         capabilities: capabilities.default([]),
         expires_in: z.number().int().min(60).max(604_800).default(3600).meta({
@@ -86,7 +87,7 @@ export const routes: Route[] = [
     path: '/v1/portal/me',
     scope: 'user',
     permission,
-    summary: 'Get the contact who is signed in to the portal',
+    summary: 'Get the signed-in contact',
     description: 'With the access token of POST /v1/portal/auth/verify.',
     returns: PortalIdentity,
   },

@@ -10,7 +10,7 @@ const contact = {
 export const capabilities = z
   .array(z.string().regex(/^[A-Za-z][A-Za-z0-9_.:-]{0,99}$/, 'must be a word such as orders:read'))
   .max(50)
-  .meta({ description: 'For your own application to read: Insula opens nothing more by them' });
+  .meta({ description: 'Passed on to your own application; they grant nothing in Insula' });
 
 export const PortalSession = z
   .object({

@@ -5,10 +5,10 @@ const count = z.number().int();
 export const Stats = z
   .object({
     total_connections: count.meta({ description: 'Sockets and streams' }),
-    channels: z.record(z.string(), count).meta({ description: 'How many listen to each' }),
+    channels: z.record(z.string(), count).meta({ description: 'The number of listeners on each' }),
     channel_count: count,
     by_node: z
       .array(z.object({ node: z.string(), connections: count, channels: count }))
-      .meta({ description: 'The process that answered; others are not asked' }),
+      .meta({ description: 'The process that answered; other processes are not included' }),
   })
   .meta({ id: 'RealtimeStats' });

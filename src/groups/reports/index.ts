@@ -9,8 +9,7 @@ export const exportReport = lazy(() => import('./handlers/export.ts'), 'exportRe
 
 export const reports: Group = {
   name: 'reports',
-  description:
-    'Reports answer questions about objects as tables. docs/build/reports.md walks through.',
+  description: 'Reports summarize objects as tables. See docs/build/reports.md.',
   routes,
   mails: { report: async () => (await import('./mail.ts')).reportMail },
 };

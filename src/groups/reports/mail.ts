@@ -27,7 +27,7 @@ export const reportMail: RenderMail = async ({ tenant_id, variables, brand_name 
   const sql = 'select worker.report_run($1, $2) as answer';
   const answer = await ask<ReportAnswer | null>(pool, sql, [tenant_id, run_id]);
   if (!answer)
-    throw new DeliveryError('What the report had answered is not kept any more.', {
+    throw new DeliveryError('The result of the report is no longer available.', {
       isFinal: true,
     });
   const svg = await pictureOf(tenant_id, { name, type, question, answer });

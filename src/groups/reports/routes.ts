@@ -14,8 +14,7 @@ export const routes: Route[] = [
     scope: 'read',
     isMutation: true,
     summary: 'Run a report that is not saved',
-    description:
-      'What it answered is kept for seven days, for you alone: GET /v1/reports/runs/:run_id.',
+    description: 'Only you can read the result, for seven days: GET /v1/reports/runs/:run_id.',
     body: z.object({ type: reportType, config_json: ReportQuestion }),
     returns: ReportResult,
     errors: [
@@ -43,8 +42,8 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/v1/reports/types',
     scope: 'read',
-    summary: 'List the types of reports',
-    description: 'With a JSON Schema of what each asks, to make a form of.',
+    summary: 'List report types',
+    description: 'Each with a JSON Schema of its settings, for building a form.',
     returns: z.array(
       z.object({ type: reportType, description: z.string(), config_schema: openMap }),
     ),
@@ -55,8 +54,8 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/v1/reports/runs/:run_id',
     scope: 'read',
-    summary: 'Get what a report answered',
-    description: 'For seven days, to whoever ran it.',
+    summary: 'Get the result of a report run',
+    description: 'Available for seven days, to the caller who ran the report.',
     returns: ReportResult,
   },
 ];

@@ -9,7 +9,7 @@ const groups = z.array(memberName).min(1).max(3).optional();
 
 /** What a report asks: as a widget does, and a pivot by rows and columns. */
 export const ReportQuestion = Question.omit({ text: true, missing: true })
-  .extend({ rows: groups.meta({ description: 'Of a pivot: what its rows are about' }) })
+  .extend({ rows: groups.meta({ description: 'For a pivot: the grouping of its rows' }) })
   .meta({ id: 'ReportQuestion' });
 
 export const reportResult = {
@@ -20,7 +20,7 @@ export const reportResult = {
   row_count: z.number().int(),
   totals: z
     .record(z.string(), z.unknown())
-    .meta({ description: 'The metrics of all objects that the filters choose' }),
+    .meta({ description: 'The metrics over all objects that the filters match' }),
   previous: z
     .object({
       rows: z.array(z.record(z.string(), z.unknown())),
@@ -28,7 +28,7 @@ export const reportResult = {
       shift_seconds: z.number().meta({ description: 'How much earlier it is' }),
     })
     .optional()
-    .meta({ description: 'With compare_to: the same of the time before' }),
+    .meta({ description: 'With compare_to: the same for the preceding period' }),
   truncated: z.boolean().optional().meta({ description: 'There are more than 1,000 rows (sql)' }),
   duration_ms: z.number(),
   generated_at: z.string(),
@@ -41,9 +41,9 @@ export const ReportMail = z.object({
     .array(emailAddress)
     .min(1)
     .max(50)
-    .meta({ description: 'Each gets a mail of their own' }),
+    .meta({ description: 'Each recipient gets a separate mail' }),
   format: z
     .enum(['csv', 'xlsx'])
     .default('csv')
-    .meta({ description: 'Of the file that is attached' }),
+    .meta({ description: 'The format of the attached file' }),
 });

@@ -3,7 +3,7 @@ import { routes } from './routes.ts';
 
 export const roles: Group = {
   name: 'roles',
-  description: 'What users may do: roles with permissions, inherited along parents.',
+  description: 'Roles with permissions, which they inherit from their parents.',
   routes,
   events: { role: 'created updated deleted assigned unassigned' },
   parameters: { role_id: 'The id of a role' },

@@ -80,7 +80,7 @@ export const routes: Route[] = [
     path: role,
     scope: 'auth',
     summary: 'Delete a role',
-    description: 'Its members lose it, and its children inherit from its parent.',
+    description: 'Its members lose it; its child roles inherit from its parent.',
     isConditional: true,
     returns: deleted,
     errors: ['INVALID_STATE'],

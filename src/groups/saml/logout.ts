@@ -62,7 +62,7 @@ export async function checkLogoutRequest(
     throw new SamlError('It must be signed with RSA and SHA-256 or SHA-512.');
   const destination = root.getAttribute('Destination');
   if (destination && destination !== service.sloUrl)
-    throw new SamlError('It is meant for another address.');
+    throw new SamlError('It is addressed to another destination.');
   const age = Date.now() - Date.parse(root.getAttribute('IssueInstant') ?? '');
   if (!(age > -skewMs && age < maxAgeMs)) throw new SamlError('It is too old.');
   const { profile } = await samlOf(service, provider).validateRedirectAsync(

@@ -122,7 +122,7 @@ function checkAnswer(document: XmlDocument, requestId: string, { acsUrl }: Servi
     throw new SamlError('The response does not answer this request.');
   const destination = root.getAttribute('Destination');
   if (destination && destination !== acsUrl)
-    throw new SamlError('The response is meant for another address.');
+    throw new SamlError('The response is addressed to another destination.');
 }
 
 /** Reads an assertion whose signature, audience and conditions the library has found good, and checks the rest. */
@@ -176,7 +176,7 @@ function checkConfirmation(
   if (confirmation.getAttribute('Method') !== bearer)
     throw new SamlError('The subject must be confirmed as bearer.');
   if (data.getAttribute('Recipient') !== service.acsUrl)
-    throw new SamlError('The assertion is meant for another recipient.');
+    throw new SamlError('The assertion is addressed to another recipient.');
   if (data.getAttribute('InResponseTo') !== requestId)
     throw new SamlError('The assertion does not answer this request.');
   const end = Date.parse(data.getAttribute('NotOnOrAfter') ?? '') + skewMs;

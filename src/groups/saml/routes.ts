@@ -89,7 +89,7 @@ export const routes: Route[] = [
     path: provider,
     scope: 'auth',
     summary: 'Remove an identity provider',
-    description: 'Its users stay, and sign in another way.',
+    description: 'Its users are kept and must sign in another way.',
     isConditional: true,
     returns: deleted,
   },
@@ -129,7 +129,7 @@ export const routes: Route[] = [
     path: '/v1/auth/saml/metadata',
     scope: 'public',
     summary: 'Get this service provider’s metadata',
-    description: 'To be entered at the identity provider.',
+    description: 'Register this at the identity provider.',
     query: z.object({
       tenant_id: tenantId.optional(),
       provider_id: z.string().max(100).optional().meta({ description: 'Must exist' }),

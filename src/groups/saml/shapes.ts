@@ -66,7 +66,7 @@ export const fields = z.object({
     description: 'The metadata of the identity provider, up to 256 kB',
   }),
   metadata_url: z.string().max(2000).optional().meta({
-    description: 'Where to fetch it, now and with each change that names it',
+    description: 'Where to fetch the metadata, now and with each change that sends this URL',
   }),
   domains: z.array(domain).max(100).optional().meta({
     description: 'Domains whose users sign in here, and whose emails the provider vouches for',

@@ -4,7 +4,7 @@ import { routes } from './routes.ts';
 export const savedReports: Group = {
   name: 'saved-reports',
   description:
-    'Saved reports are questions that are asked again and again, and downloaded. docs/build/reports.md walks through.',
+    'Reports that are saved, run repeatedly, mailed and downloaded. See docs/build/reports.md.',
   routes,
   events: { report: 'created updated deleted completed' },
   parameters: { report_id: 'The id of a saved report' },

@@ -88,7 +88,7 @@ export const routes: Route[] = [
     isMutation: true,
     summary: 'Run a saved report',
     description:
-      'Under your own policies. What it answered is kept for seven days, for you alone: GET /v1/reports/runs/:run_id.',
+      'Runs under your own policies. Only you can read the result, for seven days: GET /v1/reports/runs/:run_id.',
     returns: ReportResult,
     errors: [...faultsOfQuestions, 'SQL_ERROR'],
     handler: runSavedReport,
@@ -98,9 +98,9 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/v1/saved-reports/:report_id/export',
     scope: 'read',
-    summary: 'Download what a saved report answers',
+    summary: 'Download the result of a saved report',
     description:
-      'Cells that a spreadsheet would run as formulas begin with a quote. svg and png are its chart; 409 where it has none.',
+      'Cells that a spreadsheet would run as formulas are prefixed with a quote. svg and png are the chart; 409 if the report has none.',
     query: z.object({ format: z.enum(['csv', 'json', 'xlsx', 'svg', 'png']).default('csv') }),
     returns: z.never(),
     produces: ['text/csv', 'application/json', exportFormats.xlsx, 'image/svg+xml', 'image/png'],

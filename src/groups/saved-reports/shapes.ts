@@ -19,7 +19,7 @@ export const SavedReport = z
     type: reportType,
     config_json: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'Its question as it was sent, with the id of the object type' }),
+      .meta({ description: 'The config as sent, with the id of the object type' }),
     schedule: z
       .object({
         ...schedule,
@@ -46,7 +46,8 @@ export const savedReportBody = z.object({
     .optional()
     .meta({
       description:
-        'When it is mailed, and to whom: with the rights that whoever sets this has at that time, and no more than those of ' +
-        'whoever wrote the question. null ends it. Needs email:manage, too',
+        'When and to which recipients it is mailed. It runs with the rights that the caller who ' +
+        'sets this has at that time, limited to those of the report’s author. null ends it. Also ' +
+        'needs email:manage',
     }),
 });

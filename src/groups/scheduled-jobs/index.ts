@@ -3,7 +3,7 @@ import { routes } from './routes.ts';
 
 export const scheduledJobs: Group = {
   name: 'scheduled-jobs',
-  description: 'Work done at set times: by a cron expression in a time zone, or once.',
+  description: 'Actions that run at set times: by a cron expression in a time zone, or once.',
   routes,
   events: { job: 'created updated deleted executed completed failed' },
   parameters: {

@@ -66,7 +66,7 @@ async function attempt(deps: LaneDeps, work: Work, key: unknown[], begun: Begun)
     // What was refused has ended in the database. This broke.
     if (!(err instanceof pg.DatabaseError)) throw err;
     deps.log.error({ err, ...work }, 'a scheduled job failed unexpectedly');
-    return end(deps, key, { error: 'Something broke on our side.' });
+    return end(deps, key, { error: 'The server failed unexpectedly.' });
   }
   return undefined;
 }

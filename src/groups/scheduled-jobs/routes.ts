@@ -34,7 +34,7 @@ export const routes: Route[] = [
     status: 201,
     summary: 'Create a scheduled job',
     description:
-      'Give either cron_expression or run_at. It acts with the rights that its creator has when it runs. At most 1,000.',
+      'Send either cron_expression or run_at. It runs with the current rights of its creator. A tenant has up to 1,000.',
     body: JobCreate,
     isVersioned: true,
     returns: Job,
@@ -60,7 +60,7 @@ export const routes: Route[] = [
     permission,
     summary: 'Change a scheduled job',
     description:
-      'After a change to what it does, it acts with the rights of whoever made that change.',
+      'After a change to its action, it runs with the rights of the user or key that made the change.',
     body: JobUpdate,
     isVersioned: true,
     returns: Job,
@@ -87,7 +87,7 @@ export const routes: Route[] = [
     permission,
     summary: 'Run a scheduled job now',
     description:
-      'Waits for the result for up to 25 seconds; a run that takes longer, or that no worker takes, is answered as it is: `queued` or `running`.',
+      'Waits for the result for up to 25 seconds; after that the answer is the run as it is then: `queued` or `running`.',
     returns: JobRun,
     handler: jobExecute,
     operations: ['job_run_await'],

@@ -31,7 +31,7 @@ const email = {
   confirm: z.boolean().meta({ description: 'Sign-ups wait until the address is confirmed' }),
   double_confirm_changes: z
     .boolean()
-    .meta({ description: 'A new address must be confirmed at the old one too' }),
+    .meta({ description: 'A new address must also be confirmed at the old one' }),
   otp_length: z.literal(6),
   otp_expiry: whole(60, 86_400).meta({ description: 'Seconds until a code or link expires' }),
 };
@@ -64,7 +64,7 @@ const provider = {
   client_id: text(500),
   client_secret: secret,
   scopes: z.union([z.array(text(200)).max(50), text(2000)]),
-  name: text(100).meta({ description: 'The name that people see' }),
+  name: text(100).meta({ description: 'The name shown to people' }),
   client_ids: z.array(text(500)).max(20).meta({
     description: 'Ids of further clients of the application, whose id_tokens are accepted',
   }),
@@ -76,10 +76,10 @@ const provider = {
   emails_endpoint: webUrl,
   profile: z
     .record(text(100), text(200))
-    .meta({ description: 'Where to find its fields in the answer of userinfo_endpoint' }),
+    .meta({ description: 'Paths of the fields in the answer of userinfo_endpoint' }),
   email_verified: z.union([z.boolean(), text(200)]).meta({
     description:
-      'The claim that says whether it is; true for a provider that shows only verified ones',
+      'The claim that tells whether the email is verified; true for a provider that only returns verified ones',
   }),
   response_mode: z.enum(['query', 'form_post']),
   token_endpoint_auth_method: z.enum(['client_secret_basic', 'client_secret_post', 'none']),
@@ -97,7 +97,7 @@ const captcha = {
 const portal = {
   ...on,
   object_type_id: text(200).meta({
-    description: 'Whose objects are the contacts: by their unique property of the type email',
+    description: 'The object type of the contacts; it needs a unique property of the type email',
   }),
 };
 const password = {

@@ -3,7 +3,7 @@ import { routes } from './routes.ts';
 
 export const settings: Group = {
   name: 'settings',
-  description: 'What a tenant decides for itself: how its users sign in, its rules, its branding.',
+  description: 'Settings of a tenant: sign-in, governance, branding.',
   routes,
   events: { auth_config: 'updated', governance: 'updated', branding: 'updated' },
 };

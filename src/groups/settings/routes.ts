@@ -23,7 +23,7 @@ export const routes: Route[] = [
     scope: 'auth',
     summary: 'Change the sign-in settings',
     description:
-      'Merged into the present settings, at every depth; null restores the default. A secret that is sent as it was shown stays.',
+      'Merged into the current settings, at every depth; null restores the default. A secret sent back as it was shown keeps its value.',
     body: AuthConfigChanges,
     isVersioned: true,
     returns: AuthConfig,

@@ -31,8 +31,7 @@ const governance = {
     description: 'Where the data must be stored: REGION of this server',
   }),
   timezone: text(64).meta({
-    description:
-      'Where the days of statistics begin and end, such as Europe/Berlin; UTC unless set',
+    description: 'The time zone for the days of statistics, such as Europe/Berlin; default UTC',
   }),
   default_country: countryCode.meta({
     description:
@@ -83,7 +82,7 @@ const branding = {
     .transform(plainText)
     .meta({ description: 'Plain text: markup is removed' }),
   custom_css: z.string().max(50_000).meta({
-    description: 'Whatever could load or run anything is removed: url(), @import, expression()',
+    description: 'CSS that could load or run anything is removed: url(), @import, expression()',
   }),
   custom_domain: z
     .string()
@@ -93,7 +92,7 @@ const branding = {
       (value) => isHost(value) && value.includes('.'),
       'must be a domain such as team.example.com',
     )
-    .meta({ description: 'Leads to this tenant once it is verified', example: 'app.example.com' }),
+    .meta({ description: 'Serves this tenant once it is verified', example: 'app.example.com' }),
 };
 
 export const BrandingChanges = changesOf(branding);

@@ -4,9 +4,9 @@ import { routes } from './routes.ts';
 export const shortUrls: Group = {
   name: 'short-urls',
   description:
-    'Short addresses that lead on to a page or a file, with passwords, expiry, limits and statistics. docs/data/short-urls.md walks through.',
+    'Short URLs that redirect to a page or a file, with passwords, expiry, limits and statistics. See docs/data/short-urls.md.',
   routes,
   events: { short_url: 'created updated deleted clicked' },
-  parameters: { short_url_id: 'The id of a short URL', slug: 'What stands behind /s/' },
+  parameters: { short_url_id: 'The id of a short URL', slug: 'The part after /s/' },
   lanes: [async () => (await import('./lane.ts')).startShortUrlLane],
 };

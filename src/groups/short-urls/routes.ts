@@ -82,7 +82,8 @@ export const routes: Route[] = [
     scope: 'write',
     permission,
     summary: 'Change a short URL',
-    description: 'A slug that it had before leads nowhere from then on, and stays its tenant’s.',
+    description:
+      'After a change of slug, the old slug no longer redirects, but stays reserved for the tenant.',
     body: shortUrlBody,
     isVersioned: true,
     returns: ShortUrl,
@@ -97,7 +98,8 @@ export const routes: Route[] = [
     scope: 'write',
     permission,
     summary: 'Delete a short URL and its statistics',
-    description: 'Asks first when it has been clicked. Its slug is given to no other tenant.',
+    description:
+      'Asks for confirmation if it has been clicked. The slug stays reserved: no other tenant can take it.',
     query: confirmQuery,
     isConditional: true,
     returns: deleted,
@@ -110,8 +112,9 @@ export const routes: Route[] = [
     path: `${one}/stats`,
     scope: 'read',
     permission,
-    summary: 'Count the clicks of a short URL',
-    description: 'To the last click. Days are those of UTC; of each list the 100 with most clicks.',
+    summary: 'Get the statistics of a short URL',
+    description:
+      'Includes the most recent click. Days are UTC; each list shows the 100 entries with the most clicks.',
     query: z.object({ period }),
     returns: Stats,
   },
@@ -121,7 +124,7 @@ export const routes: Route[] = [
     method: 'GET',
     summary: 'Follow a short URL',
     description:
-      'Leads on to its target; a page asks for the password where there is one. Unknown query parameters are passed over.',
+      'Redirects to its target, or shows a page that asks for the password. Unknown query parameters are ignored.',
     isMutation: true,
     limit: visits,
     handler: lazy(visit, 'openShortUrl'),

@@ -14,7 +14,7 @@ const target = z
     if (message) ctx.addIssue({ code: 'custom', message });
   })
   .meta({
-    description: 'http or https, without a name or password in it, and no short URL of this server',
+    description: 'http or https, without a user name or password; not a short URL of this server',
     example: 'https://example.com/catalogue?page=2',
   });
 
@@ -34,7 +34,7 @@ const utm = z
     id: campaign,
   })
   .meta({
-    description: 'Added to the target as `utm_<name>`, where it does not say something else',
+    description: 'Added to the target as `utm_<name>`, unless the target already has it',
     example: { source: 'newsletter', campaign: 'spring' },
   });
 
@@ -46,7 +46,7 @@ export const shortUrlFields = {
   slug: z.string(),
   domain: z.string(),
   short_url: z.string(),
-  url: z.string().nullable().meta({ description: 'null where it leads to a file' }),
+  url: z.string().nullable().meta({ description: 'null if it leads to a file' }),
   file_id: z.string().nullable(),
   title: z.string().nullable(),
   utm,
@@ -76,8 +76,7 @@ export const shortUrlBody = z
   .object({
     url: target.optional(),
     file_id: z.string().min(1).max(200).optional().meta({
-      description:
-        'In place of url: a file that you may share. Its content is opened by a signed URL',
+      description: 'Instead of url: a file that you may share. It is opened by a signed URL',
     }),
     slug: slug.optional().meta({ description: 'Seven random characters when left out' }),
     key: slug.optional().meta({ description: 'Another name for slug' }),
@@ -89,10 +88,10 @@ export const shortUrlBody = z
     title: z.string().max(500).nullable().optional(),
     expires_at: timestamp.nullable().optional(),
     expired_url: target.nullable().optional().meta({
-      description: 'Where it leads when it is not active any more, in place of a page that says so',
+      description: 'Where it redirects once it is no longer active, instead of showing a page',
     }),
     password: mayBeBlank(z.string().min(1).max(128)).nullable().optional().meta({
-      description: 'Visitors are asked for it. It is stored as a hash, and never shown',
+      description: 'Visitors must enter it. Stored as a hash, never shown',
     }),
     max_clicks: z.number().int().min(1).max(1_000_000_000).nullable().optional(),
     is_active: z.boolean().optional().meta({ description: 'false switches it off' }),
@@ -111,11 +110,11 @@ export const shortUrlBody = z
 export const period = z
   .enum(['24h', '7d', '30d', '90d', 'all'])
   .default('30d')
-  .meta({ description: 'The last 24 hours, or so many days (UTC) including today' });
+  .meta({ description: 'The last 24 hours, or a number of days (UTC) including today' });
 
 const clicks = z.number().int();
 const unique = z.number().int().meta({
-  description: 'Visitors of each day, added up: someone who comes on two days counts twice',
+  description: 'The sum of daily visitors: a person who visits on two days counts twice',
 });
 const top = <Name extends string>(name: Name, description: string) =>
   z.array(z.object({ [name]: z.string().nullable().meta({ description }), clicks }));
@@ -130,9 +129,9 @@ export const Stats = z
     by_day: z.array(z.object({ date: z.iso.date(), clicks, unique })),
     referrers: top(
       'referrer',
-      'A host; null: opened directly. `other` stands for those beyond 30 a day',
+      'A host; null: opened directly. `other` sums up hosts beyond the first 30 of a day',
     ),
-    countries: top('country', 'Two letters; null where no trusted proxy says it'),
-    browsers: top('browser', 'Such as Chrome; `Bot` for programs, `other` for what is not known'),
+    countries: top('country', 'Two letters; null if no trusted proxy sends it'),
+    browsers: top('browser', 'Such as Chrome; `Bot` for programs, `other` for unknown ones'),
   })
   .meta({ id: 'ShortUrlStats' });

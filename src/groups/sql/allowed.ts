@@ -4,7 +4,7 @@ const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** Functions that look at nothing but their arguments, and change nothing. What they may make of little is bounded by the memory of a process (src/db/embedded/settings.ts). */
 export const functionsByReason: Record<string, string[]> = {
-  'Aggregates: one value of many rows. Not jsonb_agg and jsonb_object_agg, whose time is the square of what they take, and which nothing ends; json_agg(…)::jsonb is the same in a straight line.':
+  'Aggregates: one value of many rows. Without jsonb_agg and jsonb_object_agg, which take quadratic time and cannot be cancelled; json_agg(…)::jsonb gives the same in linear time.':
     words(`count sum avg min max bool_and bool_or every bit_and bit_or array_agg
     string_agg json_agg json_object_agg stddev stddev_pop stddev_samp variance var_pop
     var_samp corr covar_pop covar_samp regr_slope regr_intercept regr_count regr_r2 regr_avgx regr_avgy mode

@@ -37,7 +37,7 @@ const maxDepth = 1_000;
 export const refused = (
   what: string,
   at: number,
-  advice = 'docs/data/sql.md lists what is.',
+  advice = 'docs/data/sql.md lists the allowed ones.',
 ): ApiError =>
   new ApiError('FORBIDDEN', `${what} is not allowed here. ${advice}`, {
     details: { at },
@@ -96,7 +96,7 @@ const special: Record<
       isQualified && bounded.has(name) && (args as unknown[] | undefined)?.length !== 1;
     if (Object.hasOwn(instead, name) && (isPast || !functions.has(name)))
       throw refused(`The function ${name}`, at, `Write ${instead[name]}.`);
-    if (isPast) throw refused(`pg_catalog.${name}`, at, `Write ${name} alone.`);
+    if (isPast) throw refused(`pg_catalog.${name}`, at, `Write ${name} without a schema.`);
     inside(functions, name, at, 'The function');
     return undefined;
   },

@@ -26,7 +26,7 @@ export async function checkSqlCode(code: string): Promise<void> {
 
 export const sql: Group = {
   name: 'sql',
-  description: 'Questions in SQL, over your object types as tables. See docs/data/sql.md.',
+  description: 'SQL over your object types as tables. See docs/data/sql.md.',
   routes,
   askSql: loadAskSql,
   events: { sql: 'executed' },

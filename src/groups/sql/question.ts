@@ -81,7 +81,7 @@ export async function open(
 ): Promise<Opened> {
   if (door.isCluster) {
     await door.ask('sql_run', { names: [], equal: {} });
-    throw new ApiError('FORBIDDEN', 'SQL is not offered where tenants live on several machines.');
+    throw new ApiError('FORBIDDEN', 'SQL is not available on a cluster.');
   }
   const isRead = !(statement instanceof Error);
   const named = isRead ? namesOf(statement) : [];
@@ -163,18 +163,18 @@ function checkGiven(
   if (explain && is_bound)
     throw new ApiError(
       'FORBIDDEN',
-      'A plan would show the policies that bind you: explain is for those whom none binds.',
+      'A query plan would reveal the row policies that apply to you. Only callers without policies can use explain.',
     );
   if (named.parameters > params.length)
     throw sqlError(
-      `there is no parameter $${params.length + 1}: params holds ${params.length}`,
+      `params has only ${params.length} values, but the statement uses $${params.length + 1}`,
       undefined,
     );
   if (named.parameters < params.length)
     throw ApiError.invalid(
       `params[${named.parameters}]`,
       'unused',
-      `stands for no placeholder: the statement has ${named.parameters || 'none'}`,
+      `matches no placeholder: the statement has ${named.parameters || 'none'}`,
     );
 }
 

@@ -12,10 +12,11 @@ export const routes: Route[] = [
     scope: 'sql',
     permission: 'sql:read',
     isMutation: false,
-    summary: 'Ask in SQL',
+    summary: 'Run an SQL statement',
     description:
-      'One SELECT of PostgreSQL over your object types as tables, with `$1` for `params`. At most 1,000 rows and 5 MB, within 5 seconds. ' +
-      'With `allow_write` also an INSERT, UPDATE or DELETE of objects, with everything that the API does with them.',
+      'One PostgreSQL SELECT with your object types as tables and `$1` for `params`. At most ' +
+      '1,000 rows and 5 MB, within 5 seconds. With `allow_write` also an INSERT, UPDATE or ' +
+      'DELETE of objects, with the same checks and events as in the rest of the API.',
     body: z.object({
       sql: statement,
       params: parameters.optional(),

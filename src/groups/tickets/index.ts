@@ -4,11 +4,11 @@ import { routes } from './routes.ts';
 export const tickets: Group = {
   name: 'tickets',
   description:
-    'What a tenant asks the operator of this server, and the answers. docs/work/tickets.md walks through.',
+    'Support tickets between a tenant and the operator of this server. See docs/work/tickets.md.',
   routes,
   events: { ticket: 'created updated replied' },
   parameters: {
     ticket_id: 'The id of a ticket',
-    recipient: 'The address that a mail was sent to: the reply address of a mail about a ticket',
+    recipient: 'The recipient address: the reply address of a ticket’s mail',
   },
 };

@@ -12,7 +12,7 @@ export const attachments = z
   .array(z.string().min(1).max(200))
   .max(10)
   .optional()
-  .meta({ description: 'Ids of your files: the operator may read them from then on' });
+  .meta({ description: 'Ids of your files; the operator can then read them' });
 
 const author = z.object({ type: z.enum(['user', 'api_key', 'platform']), id: z.string() });
 
@@ -30,7 +30,7 @@ export const TicketMessage = z
     body: z.string(),
     is_internal: z
       .boolean()
-      .meta({ description: 'Always false for tenants, who do not see notes' }),
+      .meta({ description: 'Always false for tenants, who cannot see notes' }),
     attachments: z.array(TicketAttachment),
     created_at: timestamp,
   })
@@ -43,19 +43,19 @@ export const Ticket = z
     tenant_id: z.string(),
     subject: z.string(),
     status: ticketStatus.meta({
-      description: 'The operator’s answer makes it pending, the tenant’s opens it again',
+      description: 'The operator’s reply makes it pending, the tenant’s reopens it',
     }),
     priority: ticketPriority,
     category: z.string().nullable(),
     requester: author.extend({
-      email: z.string().nullable().meta({ description: 'Of a user, as it is now' }),
+      email: z.string().nullable().meta({ description: 'For a user: the current address' }),
     }),
     assignee: z.string().nullable(),
     messages: z.array(TicketMessage).nullable().meta({ description: 'null in lists' }),
     first_response_at: timestamp.nullable(),
     first_response_due_at: timestamp.meta({
       description:
-        'By when the operator should have answered: an hour after an urgent ticket, 4 after one of high priority, 24 and 72',
+        'When the first response is due: after 1 hour for urgent, 4 for high, 24 for normal and 72 for low priority',
     }),
     solved_at: timestamp.nullable(),
     created_at: timestamp,

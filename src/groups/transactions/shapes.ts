@@ -12,14 +12,14 @@ export const StepRequest = z.object({
     .meta({ description: 'A name for later requests to refer to: `{{id.data.field}}`' }),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: z.string().min(1).max(8000).meta({
-    description: 'With its query. May contain references',
+    description: 'Includes the query. May contain references',
     example: '/v1/objects/contacts',
   }),
-  body: openMap.optional().meta({ description: 'Its strings may contain references' }),
+  body: openMap.optional().meta({ description: 'Strings in it may contain references' }),
   headers: z
     .record(z.string().max(100), z.string().max(1000))
     .optional()
-    .meta({ description: 'Only `if-match`' }),
+    .meta({ description: 'Only `if-match` is allowed' }),
 });
 
 export const txId = z.string().meta({ description: 'Opaque; the header X-Tx-Id repeats it' });
@@ -32,7 +32,7 @@ export const Change = z.object({
   object_type_id: z.string().nullable(),
   version_before: z.number().int().nullable(),
   version_after: z.number().int().nullable(),
-  changed: z.array(z.string()).nullable().meta({ description: 'The names of what changed' }),
+  changed: z.array(z.string()).nullable().meta({ description: 'The names of the changed fields' }),
 });
 
 /** What an undo cannot bring back, and why. */

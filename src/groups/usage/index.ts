@@ -4,7 +4,7 @@ import { routes } from './routes.ts';
 export const usage: Group = {
   name: 'usage',
   description:
-    'What a tenant uses and what happens in it, in figures. docs/data/usage.md says what counts, and when.',
+    'Usage and activity of a tenant in figures. docs/data/usage.md explains what is counted, and when.',
   routes,
   events: { usage: 'limit_reached' },
   tasks: { plan_standings: async () => (await import('./plan-standings.ts')).planStandings },

@@ -10,13 +10,13 @@ export const month = z
   .regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
   .optional()
   .meta({
-    description: 'A month of the calendar (UTC); this one when left out',
+    description: 'A calendar month (UTC); default: the current one',
     example: '2026-11',
   });
 
 export const period = z.enum(['24h', '7d', '30d', '90d', '12m']).default('30d').meta({
   description:
-    'The last 24 hours; so many days of the tenant’s time zone, including today; or twelve months, including this one',
+    'The last 24 hours; a number of days in the tenant’s time zone, including today; or twelve months, including this one',
 });
 
 const limit = count.nullable().meta({ description: 'null: no limit' });
@@ -89,7 +89,7 @@ export const Engine = z.object({
   }),
   db: z.object({
     size_bytes: count.meta({
-      description: 'Of the whole database, that of all tenants; on a cluster, of your node',
+      description: 'For the whole database, shared by all tenants; on a cluster, for your node',
     }),
     cache_hit: z.number().nullable(),
     slow_queries: z

@@ -4,7 +4,7 @@ import { routes } from './routes.ts';
 export const users: Group = {
   name: 'users',
   description:
-    'The users of your application, as administrators see them. Nobody can grant more than they have themselves.',
+    'The users of your application, as administrators see them. Callers can only grant rights that they have themselves.',
   routes,
   events: {
     user: 'created updated deleted banned unbanned signed_in signed_out password_changed email_verified phone_verified linked link_generated',

@@ -72,7 +72,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: `${view}/dependencies`,
     scope: 'read',
-    summary: 'List what goes with a saved view',
+    summary: 'List what is deleted with a saved view',
     description: 'Nothing refers to a view: the list is empty.',
     returns: dependencies,
   },

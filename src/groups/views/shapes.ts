@@ -36,9 +36,8 @@ export const settings = z.object({
     .max(200)
     .optional()
     .meta({ description: 'Properties and system fields, in the order to show them' }),
-  is_default: z
-    .boolean()
-    .optional()
-    .meta({ description: 'At most one view of a type is: setting it unsets the one before' }),
+  is_default: z.boolean().optional().meta({
+    description: 'At most one view of a type is the default: setting it unsets the previous one',
+  }),
   visibility: visibility.optional(),
 });

@@ -87,7 +87,7 @@ export const routes: Route[] = [
     permission,
     summary: 'Change, pause, resume or enable a webhook',
     description:
-      'Events that happen while it is not active are not delivered later by themselves: see recover.',
+      'Events that happen while it is not active are not delivered later unless you recover them.',
     body: webhookBody.partial(),
     isVersioned: true,
     returns: Webhook,
@@ -116,7 +116,7 @@ export const routes: Route[] = [
     path: `${webhook}/replay`,
     scope: 'write',
     permission,
-    summary: 'Send an event of your own making to a webhook',
+    summary: 'Send a sample event to a webhook',
     description: 'It is sent at once; the answer says how the webhook responded.',
     body: z.object({
       event: eventName,
@@ -212,7 +212,7 @@ export const routes: Route[] = [
     permission,
     summary: 'Send a delivery again, with the same webhook-id',
     description:
-      'At once, whatever became of it. A delivery that is about to be sent is not sent twice.',
+      'Sends it immediately, whatever its status. A delivery that is about to be sent is not sent twice.',
     returns: z.object({ retried: z.literal(true) }),
     errors: ['INVALID_STATE'],
   },

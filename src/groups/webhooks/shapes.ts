@@ -65,7 +65,7 @@ const headers = openMap
       });
   })
   .meta({
-    description: 'Sent with each delivery in addition to ours, which they cannot replace',
+    description: 'Sent with each delivery, in addition to Insula’s own, which they cannot replace',
     example: { 'x-source': 'insula' },
   });
 

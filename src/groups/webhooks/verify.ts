@@ -7,8 +7,8 @@ const toleranceSeconds = 300;
 
 /** The headers of a route that takes what Standard Webhooks sign. */
 export const signedHeaders = {
-  'Webhook-Id': 'The id of what is sent: the same each time that it is sent again',
-  'Webhook-Timestamp': 'When it was signed, in seconds; within 5 minutes',
+  'Webhook-Id': 'The id of the message: the same for each retry',
+  'Webhook-Timestamp': 'When it was signed, in seconds since 1970; at most 5 minutes ago',
   'Webhook-Signature': '`v1,` and the signature',
 };
 

@@ -5,7 +5,7 @@ import { runRoutes } from './run-routes.ts';
 export const workflows: Group = {
   name: 'workflows',
   description:
-    'Tasks and approvals that objects go through: states, transitions, timeouts, and the runs of them. docs/work/workflows.md walks through.',
+    'Tasks and approvals for objects: states, transitions, timeouts and runs. See docs/work/workflows.md.',
   routes: [...routes, ...runRoutes],
   events: {
     workflow:

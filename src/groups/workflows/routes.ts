@@ -28,7 +28,7 @@ const startBody = z
       .optional()
       .meta({ description: 'Default: that of the workflow' }),
     object_id: z.string().min(1).max(200).optional(),
-    input: given.optional().meta({ description: 'What templates see as `trigger.data`' }),
+    input: given.optional().meta({ description: 'The value of `trigger.data` in templates' }),
   })
   .meta({ id: 'WorkflowStart' });
 const start = {
@@ -38,8 +38,8 @@ const start = {
   status: 201,
   summary: 'Start a run of a workflow',
   description:
-    'Works with any trigger; the conditions are not evaluated. Its actions are done with the rights of whoever ' +
-    'published the workflow, so this needs the permission workflows:start.',
+    'Works with any trigger; the conditions are not evaluated. Actions run with the rights of ' +
+    'the user or key that published the workflow, so this needs the permission workflows:start.',
   body: startBody,
   returns: WorkflowRun,
   errors: ['INVALID_STATE'],
@@ -66,7 +66,7 @@ export const routes: Route[] = [
     status: 201,
     summary: 'Create a workflow',
     description:
-      'It is a draft until it is published; only then is it checked as a whole. docs/work/workflows.md walks through.',
+      'It is a draft until it is published; publishing checks the whole definition. See docs/work/workflows.md.',
     body: optional.extend({ name: workflowFields.name, status: z.literal('draft').optional() }),
     handler: createWorkflow,
     isVersioned: true,
@@ -91,7 +91,7 @@ export const routes: Route[] = [
     scope: 'read',
     permission,
     summary: 'Get a workflow, or a version of it',
-    description: 'Without `version` as it was last written, which may not be published yet.',
+    description: 'Without `version`, the latest draft, which may not be published yet.',
     query: z.object({ version }),
     isVersioned: true,
     returns: Workflow,
@@ -104,8 +104,8 @@ export const routes: Route[] = [
     permission,
     summary: 'Change a workflow',
     description:
-      'What is written to an active workflow is a draft: it counts from the next time it is published. An archived one ' +
-      'starts no runs; those that are under way go on.',
+      'Changes to an active workflow are a draft until it is published again. An archived ' +
+      'workflow starts no new runs; runs in progress continue.',
     body: optional.extend({ status: workflowStatus.optional() }),
     handler: updateWorkflow,
     operations: ['workflow_sealed'],
@@ -121,7 +121,7 @@ export const routes: Route[] = [
     scope: 'write',
     permission,
     summary: 'Delete a workflow and its runs',
-    description: 'Asks first when there are runs.',
+    description: 'Asks for confirmation if there are runs.',
     query: confirmQuery,
     isConditional: true,
     returns: deleted,

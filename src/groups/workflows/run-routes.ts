@@ -33,10 +33,11 @@ export const runRoutes: Route[] = [
     scope: 'read',
     summary: 'List runs of all workflows, newest first',
     description:
-      'Runs whose objects the caller may see. A page may be short and have a `next_cursor`.',
+      'Only runs whose objects the caller may see. A page may hold fewer rows than `limit` and still have a `next_cursor`.',
     query: runsQuery.extend({
       assignee: z.string().min(1).max(200).optional().meta({
-        description: '`me`: what waits for the caller or one of their roles; or the id of a user',
+        description:
+          '`me`: runs that wait for the caller or one of their roles; or the id of a user',
       }),
     }),
     returns: WorkflowRuns,
@@ -47,17 +48,17 @@ export const runRoutes: Route[] = [
     method: 'GET',
     path: one,
     scope: 'read',
-    summary: 'Get a run, its history, and what can be done with it',
+    summary: 'Get a run with its history and possible transitions',
     returns: WorkflowRun,
   },
   {
     ...decision,
     id: 'workflow_run.transition',
     path: `${one}/transition`,
-    summary: 'Take a run through a transition',
+    summary: 'Move a run through a transition',
     description:
-      'The transition, what it changes in the object and what it starts are one change. Of two at the same time one ' +
-      'is refused.',
+      'The transition, its changes to the object and the actions it starts are one transaction. ' +
+      'Of two at the same time, one is refused.',
     body: z.object({ transition: z.string().min(1).max(100), comment, data }),
     example: { body: { transition: 'approve', comment: 'Agreed' } },
   },
@@ -65,15 +66,15 @@ export const runRoutes: Route[] = [
     ...decision,
     id: 'workflow_run.approve',
     path: `${one}/approve`,
-    summary: 'Approve what a run waits for',
-    description: 'The transition of the name approve.',
+    summary: 'Approve a run',
+    description: 'Takes the transition named `approve`.',
   },
   {
     ...decision,
     id: 'workflow_run.reject',
     path: `${one}/reject`,
-    summary: 'Reject what a run waits for',
-    description: 'The transition of the name reject.',
+    summary: 'Reject a run',
+    description: 'Takes the transition named `reject`.',
   },
   {
     id: 'workflow_run.signal',
@@ -82,7 +83,7 @@ export const runRoutes: Route[] = [
     scope: 'write',
     summary: 'Send a signal to a run',
     description:
-      'Takes the transition of that name. One that its state does not know changes nothing.',
+      'Takes the transition of that name. A signal that the current state does not know changes nothing.',
     body: z.object({ name: z.string().min(1).max(100), data }),
     returns: WorkflowRun,
     errors,

@@ -27,17 +27,21 @@ const trigger = z
 const state = z.object({
   name,
   type: z.enum(['task', 'approval', 'wait', 'end']).meta({
-    description: 'What a run does there: waits for somebody, for a decision, for a while; or ends',
+    description: 'Whether a run waits here for a task, a decision or a time, or ends',
   }),
-  assignee_role: name.optional().meta({ description: 'The role whose task it is' }),
-  assignee: reference.optional().meta({ description: 'The id of the user whose task it is' }),
+  assignee_role: name.optional().meta({ description: 'The role that is assigned the task' }),
+  assignee: reference
+    .optional()
+    .meta({ description: 'The id of the user who is assigned the task' }),
   timeout: z
     .object({
       after: z.string().min(1).max(100).meta({
         description: 'An interval. A day has 24 hours, also when clocks change',
         example: '2 hours',
       }),
-      transition: name.meta({ description: 'What is done then, unless the run has left' }),
+      transition: name.meta({
+        description: 'The action to take then, unless the run has left the state',
+      }),
     })
     .optional(),
   on_enter: actions.optional(),
@@ -51,9 +55,7 @@ const transition = z.object({
   conditions: filters.optional().meta({
     description: 'On the object: `[{"property": "total", "operator": "lt", "value": 9}]`',
   }),
-  required_role: name
-    .optional()
-    .meta({ description: 'Without it: those whom the state is assigned to' }),
+  required_role: name.optional().meta({ description: 'Default: the assignees of the state' }),
   required_fields: z
     .array(name)
     .max(50)
@@ -95,9 +97,9 @@ export const Workflow = z
     states: listed({ type: z.string() }),
     transitions: listed({ from: z.string(), to: z.string() }),
     status: workflowStatus,
-    version: z.number().int().meta({ description: 'By which runs go that begin now' }),
+    version: z.number().int().meta({ description: 'The version that new runs follow' }),
     is_changed: z.boolean().meta({
-      description: 'Whether it was written since it was published: that counts from the next time',
+      description: 'Whether it has changes that are not published yet',
     }),
     published_at: timestamp.nullable(),
     created_at: timestamp,
@@ -118,8 +120,10 @@ const shown = {
   object_id: z.string().nullable(),
   assignee: z.string().nullable(),
   assignee_role: z.string().nullable(),
-  available_transitions: z.array(z.string()).meta({ description: 'What the caller can do now' }),
-  due_at: timestamp.nullable().meta({ description: 'When the timeout of its state comes' }),
+  available_transitions: z
+    .array(z.string())
+    .meta({ description: 'Transitions that the caller can take now' }),
+  due_at: timestamp.nullable().meta({ description: 'When the timeout of its state is due' }),
   started_at: timestamp,
   finished_at: timestamp.nullable(),
 };
@@ -137,9 +141,9 @@ export const WorkflowRun = z
     trigger: z.looseObject({ type: z.string(), event_id: z.string().nullable() }),
     context: z
       .object({ input: openMap, variables: openMap })
-      .meta({ description: 'What it was started with, and what its actions have set' }),
+      .meta({ description: 'The input of the run and the variables that its actions have set' }),
     steps: z.array(z.looseObject({ key: z.string(), type: z.string(), status: z.string() })).meta({
-      description: 'What became of the latest actions, for those who manage workflows',
+      description: 'Results of the latest actions; only for callers who manage workflows',
     }),
     error: z.string().nullable(),
     attempt: z.number().int(),

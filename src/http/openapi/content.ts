@@ -29,6 +29,6 @@ export const contentResponses = (mediaTypes: string[]): Json => ({
     content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: {} }])),
   },
   304: {
-    description: 'The bytes are still those that If-None-Match or If-Modified-Since refers to',
+    description: 'The bytes still match If-None-Match or If-Modified-Since',
   },
 });

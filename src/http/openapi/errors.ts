@@ -124,15 +124,18 @@ export function errorSchema(): Json {
         required: ['code', 'message'],
         properties: {
           code: { type: 'string', enum: Object.keys(errorCodes) },
-          message: { type: 'string', description: 'What is wrong, and how to fix it' },
+          message: {
+            type: 'string',
+            description: 'A description of the problem and how to fix it',
+          },
           details: {
             description:
-              'For VALIDATION_ERROR a list of {path, code, message}, otherwise an object with details. Of a 503 or 504 its `outcome` says whether the request was done: `not_done` or `unknown`',
+              'For VALIDATION_ERROR a list of {path, code, message}, otherwise an object with details. For 503 and 504, `outcome` tells whether the request was done: `not_done` or `unknown`',
           },
           param: { type: 'string', description: 'The field or parameter at fault' },
           dependencies: {
             type: 'array',
-            description: 'What a delete would remove too',
+            description: 'Records that a delete would also remove',
             items: {
               type: 'object',
               required: ['type', 'count', 'label'],

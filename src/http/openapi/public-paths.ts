@@ -154,10 +154,10 @@ const refusals: ErrorCode[] = [
 const socketParameters: Json[] = [
   {
     name: 'token',
-    description: 'An API key or an access token; the header Authorization works too',
+    description: 'An API key or an access token; the header Authorization also works',
   },
   { name: 'tenant_id', description: 'Id or slug of the tenant', required: true },
-  { name: 'channels', description: 'Channels to subscribe to at once, separated by commas' },
+  { name: 'channels', description: 'Channels to subscribe to immediately, separated by commas' },
   { name: 'since', description: 'The position from which these channels continue' },
 ].map((parameter) => ({ in: 'query', required: false, schema: { type: 'string' }, ...parameter }));
 

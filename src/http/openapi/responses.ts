@@ -107,4 +107,4 @@ const etagHeader = {
     example: '"3"',
   },
 };
-const notModified = { description: 'The version is still the one that If-None-Match names' };
+const notModified = { description: 'The version still matches If-None-Match' };

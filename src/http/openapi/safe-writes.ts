@@ -7,7 +7,7 @@ const safeParameters: Json[] = [
     name: 'dry_run',
     in: 'query',
     description:
-      '`true` does everything, answers, and undoes it (also `Prefer: handling=dry-run`). Ids, tokens and `tx_id` in the answer are not valid afterwards',
+      '`true` makes the change, answers, and undoes it (also `Prefer: handling=dry-run`). Ids, tokens and `tx_id` in the answer are not valid afterwards',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
   {
@@ -30,6 +30,6 @@ export const safeHeaders = {
   },
   'Idempotent-Replayed': {
     schema: { const: 'true' },
-    description: 'The answer is that of an earlier request with this Idempotency-Key',
+    description: 'The answer repeats that of an earlier request with this Idempotency-Key',
   },
 };

@@ -93,7 +93,7 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 const namesIn = (shape: Json): string[] =>
   [...JSON.stringify(shape).matchAll(/"#\/inputs\/(\w+)"/g)].map(([, name = '']) => name);
 
-const dryRun = { const: true, description: 'Nothing of this was kept' };
+const dryRun = { const: true, description: 'Nothing was changed: this was a dry run' };
 
 /** What every good answer is wrapped in. */
 export const envelope = (data: Json, mayBeDry = false): Json => ({

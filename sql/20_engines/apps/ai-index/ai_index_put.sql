@@ -15,8 +15,9 @@ begin
   select * into v_collection from app.vector_collections c where c.tenant_id = v_tenant and c.name = p_index.collection;
   for v_item in select i.value from jsonb_array_elements(p_items) i(value) loop
     if jsonb_array_length(v_item->'vector') <> v_collection.dimensions or v_collection.model <> p_model then
-      perform app.fail(409, 'INVALID_STATE', format('The AI provider answered a vector of %s numbers by %s; those of this type have '
-        '%s, by %s. Set ai_index again with another model to have all of them made again.', jsonb_array_length(v_item->'vector'),
+      perform app.fail(409, 'INVALID_STATE', format('The AI provider returned a vector of %s '
+        'numbers from %s, but the vectors of this type have %s, from %s. Set ai_index again with '
+        'another model to create all of them again.', jsonb_array_length(v_item->'vector'),
         p_model, v_collection.dimensions, v_collection.model));
     end if;
     v_vector.tenant_id := v_tenant;

@@ -8,7 +8,7 @@ begin
   if p_id is null then return '[]'; end if;
   v_conversation := app.ai_conversation_find(p_tenant, p_id);
   if v_conversation.messages > 998 then
-    perform app.fail(409, 'INVALID_STATE', 'This conversation holds 1000 messages, which is the most. Begin a new one.');
+    perform app.fail(409, 'INVALID_STATE', 'This conversation has reached the limit of 1000 messages. Start a new one.');
   end if;
   return (
     select coalesce(json_agg(jsonb_build_object('role', m.role, 'content', m.content) order by m.position)::jsonb, '[]')

@@ -6,7 +6,7 @@ begin
   if p_id is not null then
     v_provider := app.ai_provider_find(p_tenant, p_id);
     if not v_provider.is_enabled then
-      perform app.fail(409, 'INVALID_STATE', 'This AI provider is disabled. Enable it, or name another one.');
+      perform app.fail(409, 'INVALID_STATE', 'This AI provider is disabled. Enable it, or choose another one.');
     end if;
   else
     select * into v_provider from app.ai_providers p

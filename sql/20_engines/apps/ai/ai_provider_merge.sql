@@ -17,8 +17,8 @@ begin
     p_provider.api_key := args #>> '{made,api_key}';
     p_provider.api_key_preview := args #>> '{made,api_key_preview}';
   elsif p_provider.api_key is not null and app.ai_provider_use(p_provider) <> v_use then
-    perform app.invalid('api_key', 'required', 'has to be sent again, because the provider is another one: the key that is '
-      'stored is not for it');
+    perform app.invalid('api_key', 'required', 'must be sent again, because the stored key belongs '
+      'to a different provider');
   end if;
   if p_provider.provider_type <> 'local' and p_provider.api_key is null then
     perform app.invalid('api_key', 'required', format('is required for the type %s', p_provider.provider_type));

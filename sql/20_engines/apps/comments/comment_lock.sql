@@ -12,7 +12,7 @@ begin
     perform app.type_permission_check(v_type, 'write');
   end if;
   if v_comment.is_deleted then
-    perform app.fail(409, 'INVALID_STATE', 'This comment was deleted, and no longer changes.');
+    perform app.fail(409, 'INVALID_STATE', 'This comment was deleted and cannot be changed.');
   end if;
   perform app.unchanged_check(v_comment.updated_at, args);
   return v_comment;

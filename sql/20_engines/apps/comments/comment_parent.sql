@@ -13,7 +13,7 @@ begin
   if v_parent.id is null then perform app.not_found('comment', p_parent_id); end if;
   if v_parent.depth >= 31 then
     perform app.invalid('parent_id', 'too_deep',
-      'answers 31 comments, one above the other. Answer one of those above it');
+      'is already 32 levels deep. Reply to a comment above it');
   end if;
   p_comment.parent_id := v_parent.id;
   p_comment.depth := v_parent.depth + 1;

@@ -10,7 +10,7 @@ begin
     else p_comment.reactions || jsonb_build_object(p_emoji, v_count) end;
   if p_by > 0 and (select count(*) from jsonb_object_keys(v_new.reactions)) > v_most then
     perform app.fail(409, 'INVALID_STATE', format(
-      'A comment has at most %s kinds of reactions. Use one that it has.', v_most));
+      'A comment can have at most %s different reactions. Use one that it already has.', v_most));
   end if;
   return app.comment_save('comment.updated', p_comment, v_new);
 end $$;

@@ -19,7 +19,7 @@ begin
   v_target := app.comment_target(p_tenant, args);
   if v_target.object_id is null and v_target.file_id is null then
     perform app.invalid('object_type_id', 'required',
-      'is missing: object_type_id and object_id, or file_id, say what the comment is on');
+      'is missing: send object_type_id and object_id, or file_id, to name what the comment is on');
   end if;
   return v_target;
 end $$;

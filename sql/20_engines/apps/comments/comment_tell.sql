@@ -12,7 +12,7 @@ begin
   v_new := app.comment_shown_to(p_comment, v_new);
   if cardinality(p_comment.told || v_new) > v_most then
     perform app.invalid('mentions', 'too_many', format(
-      'would be more than %s users whom this comment has notified, with all its edits', v_most));
+      'would exceed the limit of %s users notified by this comment, including its edits', v_most));
   end if;
   if v_new <> '{}' then
     -- Without the text: it would outlive the comment, and what the user may see.

@@ -6,7 +6,7 @@ begin
     or p_settings->'allowed_origins' ? p_origin then
     return;
   end if;
-  perform app.fail(403, 'FORBIDDEN', 'This form does not take answers from pages of this origin.',
+  perform app.fail(403, 'FORBIDDEN', 'This form does not accept submissions from pages of this origin.',
     '{"setting": "allowed_origins"}');
 end $$;
 comment on function app.form_origin_check is

@@ -24,7 +24,7 @@ begin
         where split_part(asked.name, '.', 1) <> all (v_done)) order by n);
     if v_ready = '{}' then
       perform app.invalid(format('fields[%s].show_if', v_left[1]), 'cyclic',
-        'must not depend on the field itself, nor on one that depends on it');
+        'must not depend on the field itself or on a field that depends on it');
     end if;
     select v_plan || json_agg(p_fields->n order by n)::jsonb, v_done || array_agg(p_fields->n->>'name')
     into v_plan, v_done from unnest(v_ready) n;

@@ -8,7 +8,7 @@ begin
   perform 1 from app.forms f
   where f.tenant_id = p_form.tenant_id and f.id = p_form.id for no key update;
   if app.form_submission_count(p_form) >= v_most then
-    perform app.fail(403, 'FORM_CLOSED', 'This form has received all the answers that it takes.');
+    perform app.fail(403, 'FORM_CLOSED', 'This form has reached its maximum number of submissions.');
   end if;
 end $$;
 comment on function app.form_room_check is

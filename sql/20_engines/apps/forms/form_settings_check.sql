@@ -14,7 +14,7 @@ begin
   elsif v_settings @> '{"captcha": true}'
     and app.auth_config(p_form.tenant_id) #>> '{captcha,provider}' is null then
     perform app.invalid('settings.captcha', 'no_captcha',
-      'needs the captcha of the tenant: set one in /v1/auth-config first');
+      'needs a captcha of the tenant: set captcha in /v1/auth-config first');
   elsif p_form.fields @> jsonb_build_array(jsonb_build_object('name', v_settings->>'honeypot')) then
     perform app.invalid('settings.honeypot', 'taken', 'must not be the name of a field');
   end if;

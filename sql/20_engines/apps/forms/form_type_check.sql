@@ -3,8 +3,9 @@ returns void
 language plpgsql stable as $$
 begin
   if app.form_sight(p_form.tenant_id) ?| array['*', p_form.object_type_id] then
-    perform app.fail(403, 'FORBIDDEN', 'This form has an object type of which you do not see all objects, so it stays: by the '
-      'type it is decided who sees what was sent. Ask someone who sees them all.', null, 'object_type_id');
+    perform app.fail(403, 'FORBIDDEN', 'You do not see all objects of this form’s type, so you '
+      'cannot change the type: it decides who can see the submissions. Ask someone who sees all '
+      'of them.', null, 'object_type_id');
   end if;
 end $$;
 comment on function app.form_type_check is

@@ -25,8 +25,8 @@ begin
     perform app.template_check(v_item->'transform', array['value', 'record'], v_at || '.transform');
   end loop;
   if p_integration.conflict = 'newest' and p_integration.modified_from is null then
-    perform app.invalid('modified_from', 'required', 'is required for the conflict rule newest: where a record says when '
-      'it was changed');
+    perform app.invalid('modified_from', 'required', 'is required for the conflict rule newest: '
+      'name the field with the time of change');
   elsif p_integration.sync_direction = 'bidirectional' and p_integration.match_on is null then
     perform app.invalid('match_on', 'required', 'is required for both directions: name the property that matches records to '
       'objects');

@@ -11,7 +11,7 @@ begin
   elsif (
     select count(*) >= 1000 from app.integration_messages m
     where m.tenant_id = p_integration.tenant_id and m.integration_id = p_integration.id and m.body is not null) then
-    perform app.fail(429, 'CONCURRENCY_LIMITED', 'A thousand messages wait to be taken. Send this one again later.',
+    perform app.fail(429, 'CONCURRENCY_LIMITED', 'A thousand messages are already waiting. Send this one again later.',
       '{"retry_after": 60}');
   end if;
   insert into app.integration_messages (tenant_id, integration_id, id, body, faults, received_at)

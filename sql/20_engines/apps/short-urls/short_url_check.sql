@@ -8,7 +8,7 @@ declare
   v_path text;
 begin
   if p_new.url is not null and p_new.file_id is not null then
-    perform app.invalid('file_id', 'one_target', 'cannot stand beside url: give one of the two');
+    perform app.invalid('file_id', 'one_target', 'cannot be combined with url: send one of the two');
   elsif p_new.url is null and p_new.file_id is null then
     perform app.invalid('url', 'required', 'is required, unless there is a file_id');
   end if;

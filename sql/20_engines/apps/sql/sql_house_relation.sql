@@ -45,8 +45,8 @@ begin
   if p_name in ('files', 'associations', 'events') and app.policies_bind(v_principal)
      and (exists (select 1 from app.parties(v_principal) p where p->>'type' = 'user' and app.policies_bind(p))
        or app.policies_of_caller(p_tenant) is not null) then
-    perform app.fail(403, 'FORBIDDEN', format('Policies decide which objects you see, and %s may tell of '
-      'others. Ask its own endpoints.', p_name));
+    perform app.fail(403, 'FORBIDDEN', format('Row policies limit which objects you see, and %s '
+      'could reveal others. Use its own endpoints instead.', p_name));
   end if;
   return jsonb_build_object('columns', v_columns, 'text', format(
     'select %s from %s f where f.tenant_id = %L%s', (

@@ -13,8 +13,8 @@ begin
   v_json := to_jsonb(v_filter)::text;
   -- These look at more than a statement of a tenant may.
   if jsonb_path_exists(v_filter.externals, '$.**.matches') or v_json like '%"test": "regex"%' then
-    perform app.fail(403, 'FORBIDDEN', format('The policies of %s look at words or match a regex, which SQL '
-      'cannot do for you. Use a search.', p_type.name));
+    perform app.fail(403, 'FORBIDDEN', format('The policies of %s search words or match a regex, '
+      'which SQL does not support. Use POST /v1/objects/%1$s/search instead.', p_type.name));
   end if;
   return format(
     'app.filter_holds(jsonb_populate_record(null::app.filter, %L::jsonb), row(o.*)::app.objects)', v_json);

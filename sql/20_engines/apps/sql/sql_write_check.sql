@@ -3,8 +3,8 @@ returns void
 language plpgsql stable as $$
 begin
   if not app.permission_covers(app.permissions_of(app.principal()), 'objects:write') then
-    perform app.fail(403, 'INSUFFICIENT_SCOPE', 'The scope sql alone changes nothing: use a key that also '
-      'holds the scope write.', '{"required": "write"}');
+    perform app.fail(403, 'INSUFFICIENT_SCOPE', 'The scope sql does not allow changes: use a key '
+      'that also holds the scope write.', '{"required": "write"}');
   end if;
 end $$;
 comment on function app.sql_write_check is

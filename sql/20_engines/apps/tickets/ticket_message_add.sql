@@ -13,7 +13,7 @@ begin
   where m.tenant_id = p_ticket.tenant_id and m.ticket_id = p_ticket.id;
   if v_count >= v_most then
     perform app.fail(409, 'INVALID_STATE',
-      format('This ticket holds %s messages, which is the most. Open a new one.', v_most));
+      format('This ticket has reached the limit of %s messages. Open a new one.', v_most));
   end if;
   insert into app.ticket_messages (tenant_id, ticket_id, id, author, body, attachments, created_at,
     mail_id)

@@ -9,7 +9,7 @@ begin
   select count(*) into v_count from app.ticket_notes n
   where n.tenant_id = p_ticket.tenant_id and n.ticket_id = p_ticket.id;
   if v_count >= v_most then
-    perform app.fail(409, 'INVALID_STATE', format('This ticket holds %s internal notes, which is the most.', v_most));
+    perform app.fail(409, 'INVALID_STATE', format('This ticket has reached the limit of %s internal notes.', v_most));
   end if;
   insert into app.ticket_notes (tenant_id, ticket_id, id, body, created_at)
   values (p_ticket.tenant_id, p_ticket.id, app.new_id('tmsg'), p_body, v_now);

@@ -11,7 +11,7 @@ begin
   end if;
   perform app.fail(409, 'INVALID_STATE', case when v_action->>'type' = 'reject'
       then p_run.steps->-1->>'error'
-      else format('An action of the workflow has stopped this. %s', p_run.error) end,
+      else format('An action of the workflow rejected this change. %s', p_run.error) end,
     jsonb_build_object('workflow_id', p_run.workflow_id, 'step', v_action->'key',
       'cause', case when v_action->>'type' <> 'reject' then p_failure end));
 end $$;

@@ -12,7 +12,7 @@ begin
   elsif not app.workflow_may(p_run, v_state.state, v_way) then
     perform app.fail(403, 'FORBIDDEN', case when v_way ? 'required_role'
         then format('The transition %s needs the role %s.', p_name, v_way->>'required_role')
-        else 'This task is assigned to somebody else.' end,
+        else 'This task is assigned to another user.' end,
       jsonb_build_object('available_transitions', app.workflow_available(p_run, v_state)));
   elsif not app.workflow_holds(p_run, v_way) then
     perform app.workflow_refuse_transition(p_run, v_state, p_name);

@@ -5,8 +5,8 @@ declare v_part text := app.author_beyond(p_user, p_authors);
 begin
   if v_part is null then return; end if;
   perform app.fail(403, 'FORBIDDEN', format('%s of %s was set by someone with fewer rights than '
-    'this account, so the account cannot sign in this way. Sign in another way, or have an owner, '
-    'or a key with the scope *, send %1$s there again unchanged.', v_part, p_place),
+    'this account, so the account cannot sign in this way. Sign in another way, or ask an owner, '
+    'or someone with a key of the scope *, to send %1$s there again unchanged.', v_part, p_place),
     jsonb_build_object('setting', v_part));
 end $$;
 comment on function app.author_check is

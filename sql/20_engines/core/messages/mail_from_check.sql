@@ -8,8 +8,9 @@ begin
     where d.tenant_id = p_tenant and d.domain = v_domain and d.verified_at is not null) then
     return;
   end if;
-  perform app.invalid('from', 'domain_not_verified', format('%s is not a proved domain of yours. '
-    'Add it with POST /v1/email/domains and create the records that it answers, or leave from out.',
+  perform app.invalid('from', 'domain_not_verified', format('%s is not a proved domain of this '
+    'tenant. Add it with POST /v1/email/domains and create the DNS records in the answer, or '
+    'leave from out.',
     v_domain));
 end $$;
 comment on function app.mail_from_check is

@@ -35,5 +35,5 @@ begin
 end $$;
 comment on function app.party is
   'A user, key or plugin {type, id} as a principal, with the rights they have now; null when there '
-  'is nobody to act as: a stranger, a user who is banned or gone, a key that was revoked or expired, '
+  'is no one to act as: a stranger, a user who is banned or gone, a key that was revoked or expired, '
   'a plugin that was uninstalled';

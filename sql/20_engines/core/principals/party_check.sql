@@ -17,9 +17,8 @@ begin
       jsonb_build_object('required', p_permission, 'author', p_party->'id'));
   end if;
   perform app.fail(403, case when v_is_user then 'FORBIDDEN' else 'INSUFFICIENT_SCOPE' end, case
-      when v_is_author then format('This needs %s, which %s %s, the author of a part of what runs '
-        'here, does not hold. Have someone who holds it send that part again and so become its '
-        'author.',
+      when v_is_author then format('This needs %s, which %s %s, the author of one of its parts, '
+        'does not hold. Ask someone who holds it to send that part again: that makes them its author.',
         case when v_is_user then p_permission else 'the scope ' || p_scope end,
         case when v_is_user then 'the user' else 'the key' end, p_party->>'id')
       when v_is_user then format('Your roles do not permit %s.', p_permission)

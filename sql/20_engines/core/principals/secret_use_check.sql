@@ -10,8 +10,8 @@ begin
   from jsonb_array_elements(p_secret) o cross join jsonb_array_elements(p_use) u
   where not app.party_covers(p_tenant, u, o) limit 1;
   if not found then return; end if;
-  perform app.fail(403, 'FORBIDDEN', format('%s was set by %s %s, who has more rights than %s %s, who '
-    'says what it is used for. Send %s together, or have someone with the same rights send them.',
+  perform app.fail(403, 'FORBIDDEN', format('%s was set by %s %s, who has more rights than %s %s, '
+    'who set its target. Send %s together, or ask someone with the same rights to send them.',
     p_param, v_owner->>'type', v_owner->>'id', v_user->>'type', v_user->>'id', p_parts),
     jsonb_build_object('secret', v_owner, 'use', v_user), p_param);
 end $$;

@@ -9,8 +9,9 @@ declare
   v_address text := regexp_replace(coalesce(v_begun[1], v_begun[2], v_begun[3]) || p_value, '[\x01-\x20]', '', 'g');
 begin
   if v_address ~ '^[^/?#]*:' and v_address !~* '^(https?|mailto|tel|cid):' then
-    perform app.fail(400, 'VALIDATION_ERROR', format('The template uses %s as an address, and its value is none of http, https, '
-      'mailto, tel or cid. Send a whole address, such as https://example.com.', p_path), null, p_path);
+    perform app.fail(400, 'VALIDATION_ERROR', format('The template uses %s as a URL, but its value '
+      'does not start with http, https, mailto, tel or cid. Send a full URL, such as '
+      'https://example.com.', p_path), null, p_path);
   end if;
 end $$;
 comment on function app.template_address_check is

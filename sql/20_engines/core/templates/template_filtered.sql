@@ -18,7 +18,7 @@ begin
     v_value := to_jsonb(v_text::numeric);
     if not app.is_exact(v_value) then
       perform app.fail(400, 'VALIDATION_ERROR', format(
-        '%s has more digits than a number keeps. Leave it a text, or round it.', left(v_text, 100)));
+        '%s has more digits than a number can hold. Keep it as text, or round it.', left(v_text, 100)));
     end if;
   end loop;
   return v_value;

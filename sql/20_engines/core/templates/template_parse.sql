@@ -22,8 +22,8 @@ begin
   elsif v_parts[2] ~ '^-?[0-9]' and not (
     case when pg_input_is_valid(v_parts[2], 'jsonb') then app.is_exact(v_parts[2]::jsonb)
       else false end) then
-    perform app.fail(400, 'VALIDATION_ERROR', format('The default of {{%s}} has more digits than '
-      'a number keeps: round it, or put it in quotes.', left(p_template, 100)));
+    perform app.fail(400, 'VALIDATION_ERROR', format('The default of {{%s}} has more digits than a '
+      'number can hold. Round it, or put it in quotes.', left(p_template, 100)));
   end if;
   return v_parts;
 end $$;

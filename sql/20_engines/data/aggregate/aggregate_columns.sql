@@ -26,7 +26,7 @@ begin
     v_twin := jsonb_build_array(jsonb_build_object('name', v_column->'name'));
     if v_columns @> v_twin then
       perform app.invalid(format('metrics[%s].as', i), 'duplicate', format(
-        'another field of the rows is already called %s: give this one a different name',
+        'another field of the rows is already named %s: choose a different name',
         v_column->>'name'));
     end if;
     v_columns := v_columns || v_column;

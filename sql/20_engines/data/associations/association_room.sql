@@ -27,7 +27,7 @@ begin
     order by a.id desc limit p_limit);
   if cardinality(v_visible) >= p_limit then
     perform app.fail(409, 'INVALID_STATE',
-      format('This object already has %s %s, and at most %s are allowed. Remove one first.',
+      format('This object already has %s %s; at most %s are allowed. Remove one first.',
         cardinality(v_visible), p_key.association_type, p_limit),
       jsonb_strip_nulls(jsonb_build_object('association_type', p_key.association_type,
         'max', p_limit, 'existing_id', (

@@ -11,8 +11,7 @@ begin
       v_rule.name, v_rule.from_type_id));
   elsif v_rule.to_type_id <> p_key.to_type_id then
     perform app.invalid('to_type', 'association_type', format(
-      'must be the type that associations of type %s lead to '
-      '(%s)', v_rule.name, v_rule.to_type_id));
+      'must be the type that associations of type %s end at (%s)', v_rule.name, v_rule.to_type_id));
   end if;
   return v_rule;
 end $$;

@@ -9,7 +9,7 @@ begin
     where not p_type.definition ? p limit 1;
     if v_unknown is not null then
       perform app.fail(400, 'UNKNOWN_PROPERTY',
-        format('properties names %s, which %s does not define%s', left(v_unknown, 100), p_type.name,
+        format('properties contains %s, which %s does not define%s', left(v_unknown, 100), p_type.name,
           coalesce(nullif(app.nearest_hint(v_unknown, p_type.names), ''), '.')), null, 'properties');
     end if;
   end if;

@@ -22,7 +22,7 @@ begin
   end if;
   if cardinality(v_names) > 1000 then
     perform app.invalid('format', 'too_many_columns',
-      'the objects have more than 1000 different properties. Name the ones that you want in '
+      'the objects have more than 1000 different properties. List the ones that you want in '
       'properties, or export as json');
   end if;
   return v_names;

@@ -3,7 +3,7 @@ returns void
 language plpgsql stable as $$
 begin
   if app.filter_price(p_filter) > 1000 then
-    perform app.fail(400, 'FILTER_TOO_EXPENSIVE', format('%s: checking each event against these '
+    perform app.fail(400, 'FILTER_TOO_EXPENSIVE', format('%s: checking an event against these '
       'conditions would take more than a millisecond. Use fewer or shorter patterns.', p_path),
       '{"reason": "price"}', p_path);
   end if;

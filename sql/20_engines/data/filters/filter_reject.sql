@@ -14,7 +14,7 @@ declare
 begin
   if p_leaves > 50 then
     perform app.fail(400, 'INVALID_FILTER', format(
-      '%s is one condition too many: a filter may have at most 50.', p_paths[1]), null, p_paths[1]);
+      '%s exceeds the limit of 50 conditions in a filter. Remove some.', p_paths[1]), null, p_paths[1]);
   elsif p_name is null then
     perform app.fail(400, 'INVALID_FILTER', format('%s is missing.', p_paths[1]), null, p_paths[1]);
   elsif p_field is null then

@@ -7,7 +7,7 @@ declare
   v_length double precision := sqrt((select sum(n * n) from unnest(v_numbers) n));
 begin
   if v_length is null or v_length = 0 then
-    perform app.invalid(p_path, 'zero', 'must have a number that is not 0: a vector without a direction is near to nothing');
+    perform app.invalid(p_path, 'zero', 'must contain a number other than 0: a zero vector has no direction');
   end if;
   return array(select (n.value / v_length)::real from unnest(v_numbers) with ordinality n(value, place) order by n.place);
 end $$;

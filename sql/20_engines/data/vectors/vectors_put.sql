@@ -16,15 +16,15 @@ begin
   on conflict (tenant_id, name) do nothing;
   v_collection := app.vector_collection(p_tenant, p_collection);
   if v_collection.model <> p_model then
-    perform app.fail(409, 'INVALID_STATE', format('This collection holds vectors of the model %s. Vectors of another one '
-      'cannot be compared with them: use a collection of its own.', v_collection.model));
+    perform app.fail(409, 'INVALID_STATE', format('This collection holds vectors of the model %s. '
+      'Vectors of another model cannot be compared with them: use a separate collection.', v_collection.model));
   end if;
   for v_item, v_place in
     select i.value, i.place - 1 from jsonb_array_elements(p_items) with ordinality i(value, place) order by i.value->>'id'
   loop
     if jsonb_array_length(v_item->'vector') <> v_collection.dimensions then
       perform app.invalid(format('items[%s].vector', v_place), 'dimensions',
-        format('must have %s numbers, as the others of this collection', v_collection.dimensions));
+        format('must have %s numbers, like the other vectors of this collection', v_collection.dimensions));
     end if;
     if v_item ? 'object_id' then
       v_type := app.object_type_find(p_tenant, v_item->>'object_type_id');

@@ -3,7 +3,7 @@ create or replace function app.automation_skip(
 returns text
 language sql immutable as $$
   select case
-    when p_depth >= 5 then 'Five automations or functions in a row have led to this, so the chain '
+    when p_depth >= 5 then 'Five automations or functions in a row caused this run, so the chain '
       'ends here.'
     when not p_has_room then format('It has already run %s times within a minute '
       '(max_runs_per_minute).',

@@ -14,7 +14,7 @@ begin
   elsif v_action->>'type' = 'reject' then
     p_failure := null;
   else
-    v_error := format('The automation %s has stopped this. %s', p_automation.name, p_run.error);
+    v_error := format('The automation %s rejected this change. %s', p_automation.name, p_run.error);
   end if;
   perform app.fail(409, 'INVALID_STATE', v_error, jsonb_build_object(
     'automation_id', p_automation.id, 'step', v_action->'key', 'cause', p_failure));

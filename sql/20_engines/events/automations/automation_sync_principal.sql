@@ -12,11 +12,11 @@ begin
       p_run.principal->'authors')
     else app.automation_principal(p_run) end;
   if v_principal is null then
-    perform app.fail(409, 'INVALID_STATE', format('The automation %s has stopped this. %s',
+    perform app.fail(409, 'INVALID_STATE', format('The automation %s rejected this change. %s',
       p_automation.name, app.nobody_text()), jsonb_build_object('automation_id', p_automation.id));
   end if;
   return v_principal;
 end $$;
 comment on function app.automation_sync_principal is
   'Returns the principal as which a run acts in the transaction of the writer (p_writer); 409 '
-  'when there is nobody to act as';
+  'when there is no one to act as';

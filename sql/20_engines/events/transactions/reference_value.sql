@@ -23,13 +23,13 @@ begin
     if jsonb_array_length(p_reference->'parts') = 1 and p_reference->'is_text' = 'false' then
       exit when app.is_exact(v_value);
       perform app.fail(400, 'VALIDATION_ERROR', format(
-        'What %s refers to has more digits than a number keeps. Refer to it among other words, '
-        'as text.',
+        'The value of %s has more digits than a number can hold. Use it inside a longer string, as '
+        'text.',
         array_to_string(array(select jsonb_array_elements_text(p_reference->'at')), '.')));
     end if;
     if jsonb_typeof(v_value) not in ('string', 'number', 'boolean') then
       perform app.fail(400, 'VALIDATION_ERROR', format(
-        'What %s refers to must be text, a number, true or false. Its type is %s.',
+        'The value of %s must be text, a number, true or false. Its type is %s.',
         array_to_string(array(select jsonb_array_elements_text(p_reference->'at')), '.'),
         jsonb_typeof(v_value)));
     end if;

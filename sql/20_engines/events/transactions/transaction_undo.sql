@@ -31,8 +31,8 @@ begin
   v_conflicts := v_conflicts || v_part.conflicts;
 
   if v_conflicts <> '[]' and p_on_conflict = 'abort' then
-    perform app.fail(409, 'CONFLICT', format('%s of the changes cannot be undone, so none of them '
-      'was. See details, or repeat with on_conflict: "skip" to undo the others.',
+    perform app.fail(409, 'CONFLICT', format('%s of the changes cannot be undone, so nothing was '
+      'undone. See details, or repeat with on_conflict: "skip" to undo the others.',
       jsonb_array_length(v_conflicts)), v_conflicts);
   end if;
   return json_build_object(

@@ -12,8 +12,8 @@ begin
     return p_file;
   elsif p_type is null or p_object_id is null then
     perform app.invalid(case when p_type is null then 'object_type_id' else 'object_id' end,
-      'required', 'is missing: object_type_id and object_id together say which object the file '
-      'belongs to');
+      'required', 'is missing: send object_type_id and object_id together to name the object that '
+      'the file belongs to');
   end if;
   v_type := app.object_type_find(v_tenant, p_type);
   -- To belong to an object says something of it: users who may only read objects do not.

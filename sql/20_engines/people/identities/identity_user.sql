@@ -16,7 +16,7 @@ begin
   end if;
   if app.auth_config(p_tenant) @> '{"disable_signup": true}' then
     perform app.fail(403, 'SIGNUP_DISABLED',
-      'This account is not known here, and sign-up is switched off. Ask for an invitation.');
+      'This account is unknown, and sign-up is switched off. Ask for an invitation.');
   end if;
   v_user.tenant_id := p_tenant;
   v_user.user_metadata := jsonb_strip_nulls(jsonb_build_object(

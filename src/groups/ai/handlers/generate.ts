@@ -38,17 +38,17 @@ export async function generate(call: HandlerCall<Asked>): Promise<string> {
         throw ApiError.invalid(
           'max_tokens',
           'too_small',
-          'is not enough for what output_schema asks for',
+          'is too small for the answer that output_schema requires',
         );
       if (provider === 'local')
         throw ApiError.invalid(
           'output_schema',
           'invalid',
-          `asks for what the local model cannot make: ${made.fault}`,
+          `requires something that the local model cannot generate: ${made.fault}`,
         );
       throw new ApiError(
         'UPSTREAM_ERROR',
-        `The model did not answer as output_schema says: ${made.fault}`,
+        `The model’s answer does not match output_schema: ${made.fault}`,
       );
     }
     const { prompt_tokens, completion_tokens } = counted;

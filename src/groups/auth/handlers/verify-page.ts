@@ -27,7 +27,7 @@ const confirmed = 'Your address is confirmed. You can close this page.';
 const signIn = {
   title: (brand: string) => `Sign in to ${brand}?`,
   button: 'Continue',
-  done: 'The link was good. This application has not said which page it is to lead to.',
+  done: 'The link is valid, but this application has not set the page to continue to.',
 };
 const undo = {
   title: () => 'Undo this change?',

@@ -22,7 +22,7 @@ import {
 const otp = z
   .string()
   .regex(/^\d{6}$/, 'must be 6 digits')
-  .meta({ description: 'The code that was sent' });
+  .meta({ description: 'The code from the message' });
 const records = z.array(openMap);
 
 interface LinkFields {
@@ -133,7 +133,7 @@ export const accounts: Route[] = [
     path: '/v1/auth/me/export',
     scope: 'user',
     summary: 'Export everything stored about you',
-    description: 'At most once an hour. Of each kind, the first 10,000.',
+    description: 'At most once an hour, with up to 10,000 records of each kind.',
     isPatient: true,
     handler: exportAccount,
     operations: ['auth_export_begin'],
@@ -157,21 +157,21 @@ export const accounts: Route[] = [
       files: records,
       comments: records,
       reactions: records.meta({ description: 'Your reactions to comments' }),
-      conversations: records.meta({ description: 'What you have talked about with models' }),
+      conversations: records.meta({ description: 'Your conversations with models' }),
       messages: records.meta({ description: 'The log of emails and text messages to you' }),
       views: records.meta({ description: 'Saved views that you created' }),
       dashboards: records,
       reports: records.meta({ description: 'Reports that you saved' }),
       report_runs: records.meta({
-        description: 'Reports that you ran, without what they answered',
+        description: 'Reports that you ran, without their results',
       }),
       tickets: records.meta({ description: 'Tickets that you opened, with their messages' }),
-      workflow_tasks: records.meta({ description: 'What workflows wait for you to decide' }),
+      workflow_tasks: records.meta({ description: 'Workflow tasks that are assigned to you' }),
       short_urls: records,
       imports: records,
       exports: records,
       made: z.array(z.object({ kind: z.string(), id: z.string(), created_at: timestamp })).meta({
-        description: 'What else of the tenant you have made: types, forms, keys and so on',
+        description: 'Other records of the tenant that you created: types, forms, keys and so on',
       }),
       events: records.meta({ description: 'The last 10,000 events that you posted' }),
       audit: records.meta({ description: 'The last 10,000 actions that you took' }),

@@ -46,7 +46,7 @@ export const linkRoutes: Route[] = [
     isLink: true,
     query: z.object(link),
     limit: verifyLimit,
-    summary: 'Follow the link in a message, as a program',
+    summary: 'Redeem the link in a message',
     description:
       'Redirects to redirect_to, or otherwise to site_url: with the tokens of an AuthSession in the fragment, with ?code= if the message was requested with a code_challenge, or with error, error_code and error_description. With nowhere to redirect to, it answers the AuthSession or the error itself. A browser (Accept with text/html) and the types email_change_undo and phone_change_undo are led to the page that asks first (303); a prefetch is answered 503 and uses nothing up.',
     returns: signedIn,
@@ -69,9 +69,9 @@ export const linkRoutes: Route[] = [
     isLink: true,
     query: z.object(link),
     limit: { name: 'verify_page', points: 120, seconds: 300 },
-    summary: 'See the page that asks before a link in a message acts',
+    summary: 'Show the confirmation page of a link from a message',
     description:
-      'The link in every message of sign-in. It uses nothing up, however often and by whom it is opened.',
+      'The link in every sign-in message leads here. Opening it, even repeatedly, never uses the link up.',
     handler: askVerify,
     errors: ['GONE', 'INVALID_REDIRECT', 'SERVICE_UNAVAILABLE'],
   }),
@@ -80,9 +80,9 @@ export const linkRoutes: Route[] = [
     id: 'auth.verify_confirm',
     method: 'POST',
     limit: verifyLimit,
-    summary: 'Press the button of the page that a link in a message opens',
+    summary: 'Confirm a link from a message on its page',
     description:
-      'Only for that page: Sec-Fetch-Site or Origin has to say so. Leads on as /v1/auth/verify does, or says that it is done. A recovery or an invitation that leads to no application takes the new password here; a weak one uses nothing up.',
+      'Only for that page: Sec-Fetch-Site or Origin must show that the request comes from it. Redirects as /v1/auth/verify does, or confirms that it is done. A recovery or an invitation without a redirect takes the new password here; a weak password does not use the link up.',
     body: z.object({ ...link, password: z.string().max(128).optional() }),
     takesForm: true,
     redirects: 'unless_asked',

@@ -110,7 +110,7 @@ export const signinRoutes: Route[] = [
     path: '/v1/auth/token',
     scope: 'public',
     limit: refreshLimit,
-    summary: 'Get an AuthSession with an OAuth grant',
+    summary: 'Exchange an OAuth grant for an AuthSession',
     query: z.object({ grant_type: z.enum(grantTypes), tenant_id: tenantId.optional() }),
     body: z.object({
       tenant_id: tenantId.optional(),

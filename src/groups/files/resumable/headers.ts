@@ -45,10 +45,10 @@ export function readUploadLength(headers: Headers): number {
  * @throws 400
  */
 export function refuseExtensions(headers: Headers): void {
-  const offered = 'Tus-Extension in the answer to OPTIONS says what is';
+  const offered = 'Tus-Extension in the answer to OPTIONS lists the supported ones';
   for (const [name, what] of Object.entries({
     'Upload-Concat': 'concatenation is not offered: send the file as one upload',
-    'Upload-Defer-Length': 'a size that is said later is not offered: send Upload-Length',
+    'Upload-Defer-Length': 'a deferred length is not supported: send Upload-Length',
     'Upload-Checksum': 'checksums of parts are not offered: compare checksum_sha256 of the file',
   }))
     if (headers[name.toLowerCase()] !== undefined)

@@ -15,7 +15,7 @@ export const contentQuery = {
     .transform((value) => value === '1' || value === 'true')
     .optional()
     .meta({ description: '`1`: browsers save it instead of showing it' }),
-  v: wholeNumber(1, 999_999_999, 'The version that you expect: caches may then keep it'),
+  v: wholeNumber(1, 999_999_999, 'The expected version; lets caches keep the answer'),
   tenant_id: z.string().max(200).optional(),
 };
 

@@ -14,7 +14,7 @@ const tusResumable = { 'Tus-Resumable': '`1.0.0`' };
 const standing = {
   ...tusResumable,
   'Upload-Offset': 'How many bytes have arrived',
-  'Upload-Expires': 'Until when the upload can be continued; not of one that is complete',
+  'Upload-Expires': 'When the upload expires; absent once it is complete',
 };
 
 /** Uploads that can be gone on with after a broken connection: tus. */
@@ -62,7 +62,7 @@ export const fileResumable: Route[] = [
     givesHeaders: {
       ...standing,
       'Upload-Length': 'Bytes of the whole file',
-      'Upload-Metadata': 'As it was given',
+      'Upload-Metadata': 'As it was sent',
     },
     optionsHeaders: tusOptions(maxSlotBytes),
     returns: ResumableUpload,

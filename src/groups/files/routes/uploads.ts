@@ -21,8 +21,9 @@ const put: Omit<Route, 'id' | 'method' | 'summary'> = {
   asksForToken: true,
   tenantFrom: ({ t }) => (typeof t === 'string' ? t : undefined),
   description:
-    'The body is the bytes as they are. To the `upload_endpoint` of a slot, without a token, once; then call upload-complete. ' +
-    'With a token also to a ready file: the bytes become its next version, ready at once.',
+    'The body is the raw bytes. Send it once to the `upload_endpoint` of a slot, without a ' +
+    'token, then call upload-complete. With a token you can also send it to a ready file: the ' +
+    'bytes become its next version, ready at once.',
   query: z.object(signatureQuery),
   takesBytes: true,
   returns: FileRecord,

@@ -15,7 +15,7 @@ export async function submitForm(call: HandlerCall<Body>): Promise<string> {
   const { data, utm, started_at, tenant_id: _, ...others } = body;
   const [other] = isWrapped ? Object.keys(others) : [];
   if (other !== undefined)
-    throw ApiError.invalid(other, 'unrecognized_key', 'stands beside data: put it into data');
+    throw ApiError.invalid(other, 'unrecognized_key', 'must be inside data, not next to it');
   const referrer = refererOf(call.req);
   const received = await submit(call as never, {
     form_id,

@@ -101,7 +101,7 @@ function checkNonce(claimed: unknown, given: string | undefined): void {
   if (claimed === undefined && given === undefined) return;
   if (given !== undefined && (claimed === given || claimed === hash('sha256', given))) return;
   throw invalid(
-    given === undefined ? 'contains a nonce: send it too' : 'contains a different nonce',
+    given === undefined ? 'contains a nonce: also send the nonce' : 'contains a different nonce',
   );
 }
 

@@ -8,7 +8,7 @@ import { OwnerAnnouncement } from '../shapes.ts';
 const list = '/owner/announcements';
 const one = `${list}/:announcement_id`;
 
-const end = { description: 'null: until it is deleted. A new one does not end in the past' };
+const end = { description: 'null: until it is deleted. Must be in the future for a new one' };
 const fields = z.object({
   title: z.string().trim().min(1).max(200),
   body: z.string().max(10_000).optional(),
@@ -23,7 +23,7 @@ export const announcementRoutes: Route[] = [
     method: 'GET',
     path: list,
     scope: 'platform',
-    summary: 'List announcements, those that start last first',
+    summary: 'List announcements, latest start first',
     query: offsetQuery,
     returns: z
       .object({ announcements: z.array(OwnerAnnouncement), ...total })
@@ -35,7 +35,7 @@ export const announcementRoutes: Route[] = [
     path: list,
     scope: 'platform',
     status: 201,
-    summary: 'Announce something to all tenants',
+    summary: 'Create an announcement',
     description: 'GET /v1/announcements shows it to them from `starts_at` to `ends_at`.',
     body: fields.extend({
       level: announcementLevel.default('info'),

@@ -9,7 +9,7 @@ export const errorRoutes: Route[] = [
     method: 'GET',
     path: '/owner/errors',
     scope: 'platform',
-    summary: 'List the errors of all tenants, those reported last first',
+    summary: 'List the errors of all tenants, most recent first',
     query: offsetQuery.extend({ tenant_id: z.string().max(100).optional() }),
     returns: z.object({ errors: z.array(OwnerError), ...total }),
   },

@@ -13,7 +13,7 @@ export const planRoutes: Route[] = [
     method: 'GET',
     path: list,
     scope: 'platform',
-    summary: 'List plans, the cheapest first',
+    summary: 'List plans, cheapest first',
     returns: z.array(Plan),
   },
   {
@@ -45,7 +45,7 @@ export const planRoutes: Route[] = [
     scope: 'platform',
     summary: 'Change a plan',
     description:
-      'Its limits hold for its tenants within a minute; prices of subscriptions that there are stay as they were bought.',
+      'New limits apply to its tenants within a minute; existing subscriptions keep the price at which they were bought.',
     body: planFields.partial(),
     isVersioned: true,
     returns: Plan,
@@ -56,7 +56,7 @@ export const planRoutes: Route[] = [
     method: 'DELETE',
     path: one,
     scope: 'platform',
-    summary: 'Delete a plan that no tenant has',
+    summary: 'Delete an unused plan',
     isConditional: true,
     returns: deleted,
     errors: ['INVALID_STATE'],

@@ -35,7 +35,7 @@ export const ticketRoutes: Route[] = [
       assignee: assignee.optional(),
       search: z.string().trim().min(1).max(200).optional().meta({
         description:
-          'A number, or a part of the subject in any case: of the newest 10,000 that match the rest',
+          'A ticket number, or part of the subject, ignoring case; searches the newest 10,000 that match the other filters',
       }),
     }),
     returns: z.object({ tickets: z.array(Ticket), ...total }),
@@ -49,7 +49,7 @@ export const ticketRoutes: Route[] = [
     operations: [tenantBy],
     status: 201,
     summary: 'Open a ticket for a tenant',
-    description: 'Its owners and admins are told.',
+    description: 'The tenant’s owners and admins are notified.',
     body: ticketBody.extend({
       tenant_id: z.string().min(1).max(100),
       assignee: assignee.optional(),
@@ -78,7 +78,7 @@ export const ticketRoutes: Route[] = [
     scope: 'platform',
     tenantBy,
     summary: 'Change a ticket',
-    description: 'Its requester is told when it is solved or closed.',
+    description: 'The requester is notified when it is solved or closed.',
     body: z.object({
       subject: subject.optional(),
       status: ticketStatus.optional(),
@@ -98,9 +98,9 @@ export const ticketRoutes: Route[] = [
     scope: 'platform',
     tenantBy,
     status: 201,
-    summary: 'Answer a ticket, or add an internal note',
+    summary: 'Reply to a ticket, or add an internal note',
     description:
-      'An answer makes the ticket pending, and its requester is told. An internal note is for the operator alone and changes nothing else.',
+      'A reply makes the ticket pending and notifies the requester. An internal note is visible to operators only and changes nothing else.',
     body: z.object({
       body: messageBody,
       is_internal: z.boolean().default(false),
@@ -139,9 +139,9 @@ export const ticketRoutes: Route[] = [
     scope: 'platform',
     tenantBy,
     status: 201,
-    summary: 'Upload a file for an answer to a ticket',
+    summary: 'Upload an attachment for a ticket',
     description:
-      'The body is the bytes as they are, up to 25 MB. The file is the tenant’s, and counts for its storage; name it in `attachments` of an answer.',
+      'The body is the raw bytes, up to 25 MB. The file belongs to the tenant and counts towards its storage; name it in `attachments` of a reply.',
     query: z.object({ filename: z.string().min(1).max(255) }),
     takesBytes: true,
     returns: TicketAttachment,
@@ -155,8 +155,9 @@ export const ticketRoutes: Route[] = [
     scope: 'platform',
     tenantBy,
     isMutation: false,
-    summary: 'Create a signed URL for a file that a ticket brought',
-    description: 'It works for 5 minutes. Other files of the tenant answer 404.',
+    summary: 'Create a signed URL for an attachment of a ticket',
+    description:
+      'The URL works for 5 minutes. Files that are not attached to the ticket answer 404.',
     returns: SignedUrl,
     handler: lazy(() => import('../handlers/sign-attachment.ts'), 'signAttachment'),
   }),

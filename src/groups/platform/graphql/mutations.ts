@@ -60,7 +60,7 @@ function argumentsOf({ path, query, body }: Operation): Argument[] {
   return [...params, ...fieldsOf(query), ...fieldsOf(body)];
 }
 
-const dryRun = '"Tries it: what it answers, without doing it" dryRun: Boolean';
+const dryRun = '"Dry run: answer as if it were done, without doing it" dryRun: Boolean';
 
 function definitionOf(operation: Operation): string {
   const given = argumentsOf(operation).map(

@@ -43,7 +43,7 @@ async function answer(call: HandlerCall<Question>): Promise<ExecutionResult> {
     if (call.services.gateway.isCluster && readsViews(operation))
       throw new ApiError(
         'FORBIDDEN',
-        'Questions in GraphQL are not offered where tenants live on several machines: ask GET /admin/tenants. Mutations are.',
+        'GraphQL queries are not available on a cluster: use GET /admin/tenants. Mutations are available.',
       );
     const asked = await hookArgs({
       ...{ schema: known.schema, resolvedPreset: known.resolvedPreset, document },

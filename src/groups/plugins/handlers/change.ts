@@ -144,7 +144,7 @@ async function nextManifest(
     throw ApiError.invalid(
       'manifest_json.name',
       'differs',
-      `must stay ${plugin.slug}: another name is another plugin, to be installed by itself`,
+      `must stay ${plugin.slug}: install a plugin of another name separately`,
     );
   return next;
 }

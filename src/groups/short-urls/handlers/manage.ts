@@ -54,11 +54,7 @@ function ownPaths(baseUrl: string, given: Given): Record<string, string> {
     const url = text ? new URL(text) : undefined;
     if (!url || !isShortPath(url)) continue;
     if (isOwnHost(baseUrl, url))
-      throw ApiError.invalid(
-        field,
-        'loop',
-        'leads to a short URL again. Name the page that it is to end at',
-      );
+      throw ApiError.invalid(field, 'loop', 'leads to another short URL. Send the final address');
     hosts[field] = url.hostname;
   }
   return hosts;

@@ -38,7 +38,7 @@ export async function runSql(call: HandlerCall<Asked>): Promise<string> {
     throw ApiError.invalid(
       'dry_run',
       'not_offered',
-      'goes with allow_write: what only reads needs no trial',
+      'needs allow_write: a statement that only reads needs no dry run',
     );
   const write = allow_write
     ? await readWrite(sql).catch((error: unknown) => error as Error)

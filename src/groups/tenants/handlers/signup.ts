@@ -18,7 +18,7 @@ export async function signUpTenant(call: HandlerCall<SignUp>): Promise<string> {
   if (!config.selfServe)
     throw new ApiError(
       'FORBIDDEN',
-      'Only the operator creates tenants here, with POST /admin/tenants. SELF_SERVE=on opens it to anybody.',
+      'Only the operator creates tenants here, with POST /admin/tenants. SELF_SERVE=on opens it to anyone.',
     );
   const { owner, turnstile_token: _, ...args } = call.args;
   // The shape of the body asks for one of the two.

@@ -73,5 +73,5 @@ const ignored = (reason: string): string =>
 const notTheReader = () =>
   new ApiError(
     'FORBIDDEN',
-    'Nobody with this sender got a mail with this address to answer to. Answer from the address that the mail went to.',
+    'This sender never received a mail with this reply address. Reply from the address that received the mail.',
   );
