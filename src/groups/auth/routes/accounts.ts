@@ -166,6 +166,9 @@ export const accounts: Route[] = [
         description: 'Reports that you ran, without what they answered',
       }),
       tickets: records.meta({ description: 'Tickets that you opened, with their messages' }),
+      ticket_messages: records.meta({
+        description: 'What you wrote in tickets, also in those of others',
+      }),
       workflow_tasks: records.meta({ description: 'What workflows wait for you to decide' }),
       short_urls: records,
       imports: records,
