@@ -9,8 +9,6 @@ const layers = ['core', 'data', 'files', 'people', 'events'];
 const upward: Record<string, string> = {
   'journal_objects → automations_sync':
     'An automation that runs with the writer may veto the write, so it runs inside it.',
-  'objects_purge → files_release':
-    'An object takes its files along, also deep inside a cascade, which no operation sees.',
   'search_results → files_of':
     'A search shows the files of its page when asked to (include), and knows its page last.',
 };
