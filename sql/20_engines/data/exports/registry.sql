@@ -3,6 +3,7 @@ returns jsonb
 language sql immutable as $$
   select jsonb $registry${
     "exports": {"snapshot": "transient", "ids": "exp", "columns": {
+      "request": {"names": "any"},
       "object_type_id": {"names": "object_type", "purge": "keep"},
       "storage_key": {"names": "blob"},
       "principal": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},

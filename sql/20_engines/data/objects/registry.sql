@@ -20,6 +20,9 @@ language sql immutable as $$
     "object_counts": {"snapshot": "rebuilt", "columns": {
       "object_type_id": {"names": "object_type", "purge": "cascade"}}},
     "object_types": {"snapshot": "in", "ids": "ot", "limit": "object_types", "plugin_part": "object_types", "columns": {
+      "definition": {"names": "property", "as": "within", "purge": "keep"},
+      "indexed": {"names": "property", "as": "within", "purge": "keep"},
+      "policies": {"names": "any"},
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"}}}}$registry$
 $$;
 comment on function app.registry_objects is

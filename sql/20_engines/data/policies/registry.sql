@@ -3,6 +3,8 @@ returns jsonb
 language sql immutable as $$
   select jsonb $registry${
     "policies": {"snapshot": "in", "ids": "pol", "plugin_part": "policies", "columns": {
+      "condition_json": {"names": "any"},
+      "check_json": {"names": "any"},
       "object_type_id": {"names": "object_type", "purge": "cascade", "counts_as": "policy", "nth": 5},
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"}}},
     "policies_gone": {"snapshot": "in", "columns": {

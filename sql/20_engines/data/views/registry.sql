@@ -3,6 +3,7 @@ returns jsonb
 language sql immutable as $$
   select jsonb $registry${
     "views": {"snapshot": "in", "ids": "view", "plugin_part": "views", "columns": {
+      "filters": {"names": "any"},
       "object_type_id": {"names": "object_type", "purge": "cascade", "counts_as": "view", "nth": 4},
       "created_by": {"names": "user", "merge": "app.user_views_own(p_from, p_into)",
         "remove": "app.user_views_remove(p_user)", "export": {"views": "app.view_json(row(r.*)::app.views)"}}}}}$registry$

@@ -3,9 +3,10 @@ returns jsonb
 language sql immutable as $$
   select jsonb $registry${
     "automations": {"snapshot": "in", "ids": "auto", "plugin_part": "automations", "columns": {
+      "conditions": {"names": "any"},
       "object_type_id": {"names": "object_type", "purge": "app.automations_drop_type(p_type)",
         "counts_as": "automation", "nth": 8},
-      "actions": {"secret": "calls"},
+      "actions": {"names": "any", "secret": "calls"},
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"},
       "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},
@@ -13,7 +14,7 @@ language sql immutable as $$
       "expires": {"by": "id", "after": "30 days",
         "only": "r.status not in ('queued', 'running')"}, "columns": {
       "automation_id": {"names": "automation"},
-      "actions": {"secret": "calls"},
+      "actions": {"names": "any", "secret": "calls"},
       "principal": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},
       "trigger": {"names": "any"},
       "input": {"names": "any"},

@@ -3,6 +3,9 @@ returns jsonb
 language sql immutable as $$
   select jsonb $registry${
     "forms": {"snapshot": "in", "ids": "form", "plugin_part": "forms", "columns": {
+      "fields": {"names": "any"},
+      "plan": {"names": "any"},
+      "settings": {"names": "any"},
       "id": {"address": "form"},
       "object_type_id": {"names": "object_type", "purge": "app.forms_drop_type(p_type)", "counts_as": "form", "nth": 9},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null},

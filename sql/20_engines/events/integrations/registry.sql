@@ -3,6 +3,8 @@ returns jsonb
 language sql immutable as $$
   select jsonb $registry${
     "integrations": {"snapshot": "in", "ids": "int", "columns": {
+      "config_json": {"names": "any"},
+      "mapping": {"names": "any"},
       "id": {"address": "hook"},
       "object_type_id": {"names": "object_type", "purge": "keep"},
       "secrets": {"secret": "sealed"},

@@ -3,6 +3,8 @@ returns jsonb
 language sql immutable as $$
   select jsonb $registry${
     "plugins": {"snapshot": "in", "ids": "plg", "columns": {
+      "manifest_json": {"names": "any"},
+      "config_json": {"names": "any"},
       "secrets": {"secret": "sealed"},
       "installed_by": {"names": "user", "merge": "keep", "remove": "keep", "export": null}}},
     "plugin_parts": {"snapshot": "in", "columns": {

@@ -3,7 +3,7 @@ returns jsonb
 language sql immutable as $$
   select jsonb $registry${
     "scheduled_jobs": {"snapshot": "in", "ids": "job", "plugin_part": "jobs", "columns": {
-      "action_config": {"secret": "calls"},
+      "action_config": {"names": "any", "secret": "calls"},
       "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},

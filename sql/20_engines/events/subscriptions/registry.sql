@@ -3,6 +3,7 @@ returns jsonb
 language sql immutable as $$
   select jsonb $registry${
     "event_subscriptions": {"snapshot": "rebuilt", "columns": {
+      "conditions": {"names": "any"},
       "subscriber_id": {"names": "any"},
       "object_types": {"names": "object_type", "purge": "keep", "as": "ids"}}}}$registry$
 $$;

@@ -3,8 +3,9 @@ returns jsonb
 language sql immutable as $$
   select jsonb $registry${
     "webhooks": {"snapshot": "in", "ids": "whk", "limit": "webhooks", "plugin_part": "webhooks", "columns": {
+      "filters": {"names": "any"},
       "object_types": {"names": "object_type", "purge": "keep", "as": "ids"},
-      "headers": {"secret": "calls"},
+      "headers": {"names": "any", "secret": "calls"},
       "secret": {"secret": "sealed"},
       "secret_preview": {"names": "none", "why": "the end of a secret"},
       "previous_secrets": {"secret": "sealed"},
@@ -14,6 +15,8 @@ language sql immutable as $$
       "expires": {"by": "id", "after": "30 days",
         "only": ["r.status in ('success', 'dead') and not exists (select 1 from app.dead_letters l",
           "where l.tenant_id = v_tenant and l.source = 'webhook' and l.record_id = r.id)"]}, "columns": {
+      "request_body": {"names": "any"},
+      "response_body": {"names": "any"},
       "webhook_id": {"names": "webhook"},
       "event_id": {"names": "event"},
       "request_headers": {"names": "any"}}}}$registry$

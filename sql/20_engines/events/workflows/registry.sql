@@ -4,21 +4,21 @@ language sql immutable as $$
   select jsonb $registry${
     "workflows": {"snapshot": "in", "ids": "wf", "plugin_part": "workflows", "columns": {
       "object_type_id": {"names": "object_type", "purge": "app.workflows_drop_type(p_type)", "counts_as": "workflow", "nth": 10},
-      "states": {"secret": "calls"},
-      "transitions": {"secret": "calls"},
+      "states": {"names": "any", "secret": "calls"},
+      "transitions": {"names": "any", "secret": "calls"},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null},
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"}}},
     "workflow_versions": {"snapshot": "in", "columns": {
       "workflow_id": {"names": "workflow"},
       "object_type_id": {"names": "object_type", "purge": "keep"},
-      "states": {"secret": "calls"},
-      "transitions": {"secret": "calls"},
+      "states": {"names": "any", "secret": "calls"},
+      "transitions": {"names": "any", "secret": "calls"},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null},
       "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null}}},
     "workflow_states": {"snapshot": "in", "columns": {
       "workflow_id": {"names": "workflow"},
-      "state": {"secret": "calls"},
-      "transitions": {"secret": "calls"}}},
+      "state": {"names": "any", "secret": "calls"},
+      "transitions": {"names": "any", "secret": "calls"}}},
     "workflow_runs": {"snapshot": "in", "ids": "wrun", "columns": {
       "workflow_id": {"names": "workflow"},
       "object_type_id": {"names": "object_type", "purge": "keep"},
@@ -26,7 +26,7 @@ language sql immutable as $$
         "purge": "app.workflow_runs_end(p_type.tenant_id, p_type.id, p_ids)"},
       "assignee": {"names": "user", "merge": "move", "remove": "keep",
         "export": {"workflow_tasks": "jsonb_build_object('run_id', r.id, 'workflow_id', r.workflow_id, 'status', r.status)"}},
-      "actions": {"secret": "calls"},
+      "actions": {"names": "any", "secret": "calls"},
       "starter": {"names": "actor", "as": "party", "merge": "move", "remove": "keep", "export": null},
       "trigger": {"names": "any"},
       "input": {"names": "any"},
