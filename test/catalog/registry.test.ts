@@ -108,7 +108,7 @@ describe('every table, and every column that names a record, holds a secret or i
 
 describe('a rule', () => {
   const words = {
-    table: ['engine', 'snapshot', 'ids', 'expires', 'limit', 'plugin_part'],
+    table: ['engine', 'snapshot', 'ids', 'events', 'expires', 'limit', 'plugin_part'],
     column: [
       ...['names', 'as', 'at', 'type', 'why', 'secret', 'address', 'merge', 'remove', 'export'],
       ...['purge', 'with_type', 'when', 'only', 'counts_as', 'counted', 'nth', 'forced', 'each'],
@@ -218,6 +218,23 @@ describe('the registry agrees', () => {
       typeof rule.export === 'string' ? [rule.export] : Object.keys(rule.export ?? {}),
     );
     expect([...new Set(lists), '_meta'].toSorted()).toEqual(Object.keys(shape).toSorted());
+  });
+
+  it('with the events of the groups: each noun is declared with what hides it', async () => {
+    const events = Object.assign({}, ...tables.map(({ rule }) => rule.events)) as Record<
+      string,
+      string
+    >;
+    const nouns = groups.flatMap((group) => Object.keys(group.events ?? {}));
+    expect(nouns.length).toBeGreaterThan(40);
+    expect(nouns.filter((noun) => !Object.hasOwn(events, noun))).toEqual([]);
+    const ways = /^(read|data|auth|\*|[a-z_]+:(read|manage))$/;
+    expect(Object.entries(events).filter(([, way]) => !ways.test(way))).toEqual([]);
+    const { rows } = await database.db.query(
+      `select app.data_hidden('{"type": "user", "permissions": ["events:read"], "scopes": ["user"]}') as hidden`,
+    );
+    const data = Object.keys(events).filter((noun) => events[noun] === 'data');
+    expect(data.toSorted()).toEqual(rows[0].hidden.toSorted());
   });
 
   it('with the columns that hold sealed texts, and calls whose headers are sealed', () => {

@@ -45,3 +45,10 @@ it('every column that holds the id of a user, key, object, file, type or propert
   expect(found.length).toBeGreaterThan(60);
   expect(found.filter((name) => !names.has(name))).toEqual([]);
 });
+
+it('every kind of record that the journal tells of is declared with what hides its events', async () => {
+  const { rows } = await server.db.query(`
+    select distinct resource_type as type from app.journal
+    except select jsonb_object_keys(rule->'events') from app.registry_tables()`);
+  expect(rows).toEqual([]);
+});

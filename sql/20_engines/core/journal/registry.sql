@@ -2,7 +2,8 @@ create or replace function app.registry_journal()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "journal": {"snapshot": "in", "ids": "evt", "columns": {
+    "journal": {"snapshot": "in", "ids": "evt",
+      "events": {"event": "read", "custom": "read", "sql": "read"}, "columns": {
       "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},
       "resource_id": {"names": "any"},
       "object_type_id": {"names": "object_type", "purge": "keep"},

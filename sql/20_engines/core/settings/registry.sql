@@ -2,7 +2,8 @@ create or replace function app.registry_settings()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "tenant_settings": {"snapshot": "in", "columns": {
+    "tenant_settings": {"snapshot": "in",
+      "events": {"governance": "*", "branding": "*", "auth_config": "auth"}, "columns": {
       "auth": {"secret": "sealed"},
       "updated_by": {"names": "user", "merge": "keep", "remove": "keep", "export": null},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}}}$registry$

@@ -2,7 +2,7 @@ create or replace function app.registry_tenants()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "tenants": {"snapshot": "in"},
+    "tenants": {"snapshot": "in", "events": {"tenant": "*"}},
     "tenant_slugs": {"snapshot": "installation", "columns": {
       "slug": {"address": "slug"}}},
     "tenant_hosts": {"snapshot": "installation", "columns": {

@@ -2,7 +2,7 @@ create or replace function app.registry_exports()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "exports": {"snapshot": "transient", "ids": "exp", "columns": {
+    "exports": {"snapshot": "transient", "ids": "exp", "events": {"export": "data"}, "columns": {
       "request": {"names": "any"},
       "object_type_id": {"names": "object_type", "purge": "keep"},
       "storage_key": {"names": "blob"},

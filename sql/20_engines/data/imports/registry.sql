@@ -2,7 +2,7 @@ create or replace function app.registry_imports()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "imports": {"snapshot": "in", "ids": "imp", "columns": {
+    "imports": {"snapshot": "in", "ids": "imp", "events": {"import": "data"}, "columns": {
       "object_type_id": {"names": "object_type", "purge": "keep"},
       "tx_id": {"names": "none", "why": "a transaction"},
       "created_by": {"names": "user", "merge": "move", "remove": "keep",

@@ -2,7 +2,7 @@ create or replace function app.registry_objects()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "objects": {"snapshot": "in", "ids": "obj", "columns": {
+    "objects": {"snapshot": "in", "ids": "obj", "events": {"object": "data"}, "columns": {
       "object_type_id": {"names": "object_type", "purge": "delete"},
       "created_by": {"names": "user", "merge": "app.user_objects_own(p_from, p_into)",
         "remove": "app.user_objects_trash(p_user)", "counts_as": "object", "counted": "not r.is_deleted",
@@ -19,7 +19,8 @@ language sql immutable as $$
       "properties": {"names": "any"}}},
     "object_counts": {"snapshot": "rebuilt", "columns": {
       "object_type_id": {"names": "object_type", "purge": "cascade"}}},
-    "object_types": {"snapshot": "in", "ids": "ot", "limit": "object_types", "plugin_part": "object_types", "columns": {
+    "object_types": {"snapshot": "in", "ids": "ot",
+      "events": {"object_type": "read"}, "limit": "object_types", "plugin_part": "object_types", "columns": {
       "definition": {"names": "property", "as": "within", "purge": "keep"},
       "indexed": {"names": "property", "as": "within", "purge": "keep"},
       "policies": {"names": "any"},

@@ -2,7 +2,8 @@ create or replace function app.registry_automations()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "automations": {"snapshot": "in", "ids": "auto", "plugin_part": "automations", "columns": {
+    "automations": {"snapshot": "in", "ids": "auto",
+      "events": {"automation": "automations:manage"}, "plugin_part": "automations", "columns": {
       "conditions": {"names": "any"},
       "object_type_id": {"names": "object_type", "purge": "app.automations_drop_type(p_type)",
         "counts_as": "automation", "nth": 8},
@@ -10,7 +11,7 @@ language sql immutable as $$
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"},
       "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},
-    "automation_runs": {"snapshot": "in", "ids": "arun",
+    "automation_runs": {"snapshot": "in", "ids": "arun", "events": {"automation_run": "automations:manage"},
       "expires": {"by": "id", "after": "30 days",
         "only": "r.status not in ('queued', 'running')"}, "columns": {
       "automation_id": {"names": "automation"},

@@ -2,7 +2,7 @@ create or replace function app.registry_errors()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "error_groups": {"snapshot": "in", "ids": "err"},
+    "error_groups": {"snapshot": "in", "ids": "err", "events": {"error": "errors:manage"}},
     "error_releases": {"snapshot": "in", "columns": {
       "error_id": {"names": "error"}}},
     "error_samples": {"snapshot": "in", "columns": {

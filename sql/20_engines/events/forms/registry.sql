@@ -2,7 +2,8 @@ create or replace function app.registry_forms()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "forms": {"snapshot": "in", "ids": "form", "plugin_part": "forms", "columns": {
+    "forms": {"snapshot": "in", "ids": "form",
+      "events": {"form": "forms:manage"}, "plugin_part": "forms", "columns": {
       "fields": {"names": "any"},
       "plan": {"names": "any"},
       "settings": {"names": "any"},

@@ -2,7 +2,8 @@ create or replace function app.registry_functions()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "functions": {"snapshot": "in", "ids": "fn", "limit": "functions", "plugin_part": "functions", "columns": {
+    "functions": {"snapshot": "in", "ids": "fn",
+      "events": {"function": "functions:manage"}, "limit": "functions", "plugin_part": "functions", "columns": {
       "object_type_id": {"names": "object_type", "purge": "app.functions_drop_type(p_type)", "counts_as": "function"},
       "env": {"secret": "sealed"},
       "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},
@@ -12,7 +13,8 @@ language sql immutable as $$
       "function_id": {"names": "function"},
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": null},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},
-    "function_runs": {"snapshot": "in", "ids": "fnrun", "expires": {"by": "created_at", "after": "30 days"}, "columns": {
+    "function_runs": {"snapshot": "in", "ids": "fnrun",
+      "events": {"function_run": "functions:manage"}, "expires": {"by": "created_at", "after": "30 days"}, "columns": {
       "function_id": {"names": "function"},
       "principal": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null},

@@ -2,7 +2,7 @@ create or replace function app.registry_plugins()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "plugins": {"snapshot": "in", "ids": "plg", "columns": {
+    "plugins": {"snapshot": "in", "ids": "plg", "events": {"plugin": "plugins:manage"}, "columns": {
       "manifest_json": {"names": "any"},
       "config_json": {"names": "any"},
       "secrets": {"secret": "sealed"},

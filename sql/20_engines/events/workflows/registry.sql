@@ -2,7 +2,8 @@ create or replace function app.registry_workflows()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "workflows": {"snapshot": "in", "ids": "wf", "plugin_part": "workflows", "columns": {
+    "workflows": {"snapshot": "in", "ids": "wf",
+      "events": {"workflow": "workflows:manage"}, "plugin_part": "workflows", "columns": {
       "object_type_id": {"names": "object_type", "purge": "app.workflows_drop_type(p_type)", "counts_as": "workflow", "nth": 10},
       "states": {"names": "any", "secret": "calls"},
       "transitions": {"names": "any", "secret": "calls"},
@@ -19,7 +20,7 @@ language sql immutable as $$
       "workflow_id": {"names": "workflow"},
       "state": {"names": "any", "secret": "calls"},
       "transitions": {"names": "any", "secret": "calls"}}},
-    "workflow_runs": {"snapshot": "in", "ids": "wrun", "columns": {
+    "workflow_runs": {"snapshot": "in", "ids": "wrun", "events": {"workflow_run": "workflows:manage"}, "columns": {
       "workflow_id": {"names": "workflow"},
       "object_type_id": {"names": "object_type", "purge": "keep"},
       "object_id": {"names": "object", "type": "object_type_id",

@@ -2,7 +2,7 @@ create or replace function app.registry_comments()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "comments": {"snapshot": "in", "ids": "cmt", "columns": {
+    "comments": {"snapshot": "in", "ids": "cmt", "events": {"comment": "data"}, "columns": {
       "object_type_id": {"names": "object_type", "purge": "delete", "counts_as": "comment", "nth": 7,
         "only": "r.object_id is not null", "counted": "not r.is_deleted"},
       "object_id": {"names": "object", "type": "object_type_id", "purge": "delete", "counts_as": "comment",
