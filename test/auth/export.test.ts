@@ -48,11 +48,10 @@ describe('GET /v1/auth/me/export', () => {
     const { status, body } = await ada.client.get(exported);
     expect(status).toBe(200);
     expect(Object.keys(body.data)).toEqual([
-      ...['_meta', 'user', 'identities', 'sessions', 'mfa_factors', 'passkeys', 'notifications'],
-      ...['preferences', 'objects', 'files', 'comments', 'reactions', 'conversations', 'messages'],
-      ...['views', 'dashboards', 'reports', 'report_runs', 'tickets', 'workflow_tasks'],
-      ...['short_urls', 'imports', 'exports', 'made'],
-      ...['events', 'audit'],
+      ...['_meta', 'user', 'audit', 'comments', 'conversations', 'dashboards', 'events', 'exports'],
+      ...['files', 'identities', 'imports', 'made', 'messages', 'mfa_factors', 'notifications'],
+      ...['objects', 'passkeys', 'preferences', 'reactions', 'report_runs', 'reports', 'sessions'],
+      ...['short_urls', 'ticket_messages', 'tickets', 'views', 'workflow_tasks'],
     ]);
     expect(body.data).toMatchObject({
       _meta: { user_id: ada.user.id, tenant_id: api.tenant.id, export_type: 'user_data_export' },

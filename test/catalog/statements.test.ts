@@ -146,10 +146,6 @@ describe('no SQL function', () => {
       'app.journal_partitions_ensure',
       // Names of tables and columns, from the catalog.
       'app.statistics_ensure',
-      // Names and expressions of app.user_columns; the ids are parameters.
-      'app.user_made',
-      'app.user_merge',
-      'app.user_rows',
       // The types of an extension that not every database has; names as literals, the vector as a parameter.
       'app.vector_ids_by_index',
       // The numbers of a vector as constants of one expression; names and bounds are parameters.

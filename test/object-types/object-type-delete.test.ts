@@ -83,6 +83,26 @@ describe('deleting an object type', () => {
     for (const table of [...children, 'object_counts']) expect(await rowsOf(table), table).toBe(0);
   });
 
+  it('counts its functions, and takes them along as a delete of each would', async () => {
+    const type = await defineType(tenant);
+    const created = await tenant.post('/v1/functions', {
+      ...{ name: 'hears', code: 'export default () => 1', trigger_type: 'event' },
+      ...{ trigger_event: 'object.created', object_type_id: type.name },
+    });
+    expect(created.body.error).toBeUndefined();
+    expect(await rowsOf('event_subscriptions')).toBe(1);
+    const path = `/v1/object-types/${type.id}`;
+    const { dependencies, confirm_token: token } = (await tenant.delete(path)).body.error;
+    expect(dependencies).toEqual([{ type: 'function', count: 1, label: '1 function' }]);
+    expect((await tenant.delete(`${path}?force=true&confirm_token=${token}`)).status).toBe(200);
+    for (const table of ['functions', 'event_subscriptions']) expect(await rowsOf(table)).toBe(0);
+    const { rows } = await server.db.query(
+      `select resource_id from app.journal where tenant_id = $1 and type = 'function.deleted'`,
+      [tenant.tenant.id],
+    );
+    expect(rows).toEqual([{ resource_id: created.body.data.id }]);
+  });
+
   it('leaves the other types unchanged', async () => {
     const { type: kept, objects } = await filledType();
     const { type } = await filledType();

@@ -13,10 +13,6 @@ const upward: Record<string, string> = {
   'journal_objects → automations_sync':
     'An automation that runs with the writer may veto the write, so it runs inside it.',
   'object_type_json → ai_index_json': 'An object type is shown with its ai_index.',
-  'objects_purge → files_release':
-    'An object takes its files along, also deep inside a cascade, which no operation sees.',
-  'objects_purge → workflow_runs_end':
-    'An object ends the runs about it, also deep inside a cascade, which no operation sees.',
   'realtime_channel → dashboard_find': 'A channel may be of a dashboard.',
   'search_results → files_of':
     'A search shows the files of its page when asked to (include), and knows its page last.',

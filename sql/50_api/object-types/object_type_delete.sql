@@ -13,23 +13,11 @@ begin
     if v_refusal is not null then return v_refusal; end if;
   end if;
 
-  perform app.associations_drop_type(v_type);
-  perform app.ai_index_remove(tenant, v_type.id);
-  perform app.automations_drop_type(v_type);
-  perform app.files_drop_type(v_type);
-  perform app.forms_drop_type(v_type);
-  perform app.workflows_drop_type(v_type);
   if v_type.policies is not null or v_type.user_access = 'private' then
     insert into app.policies_gone (tenant_id, object_type_id, had_policies)
     values (tenant, v_type.id, v_type.policies is not null);
   end if;
-  delete from app.object_index x where x.tenant_id = tenant and x.property_id = any (array(
-    select p.id from app.properties p where p.tenant_id = tenant and p.object_type_id = v_type.id));
-  delete from app.object_search s where s.tenant_id = tenant and s.object_type_id = v_type.id;
-  delete from app.comments c
-  where c.tenant_id = tenant and c.object_type_id = v_type.id and c.object_id is not null;
-  delete from app.object_versions v where v.tenant_id = tenant and v.object_type_id = v_type.id;
-  delete from app.objects o where o.tenant_id = tenant and o.object_type_id = v_type.id;
+  perform app.object_type_purge_rows(v_type);
   -- Takes properties, counters, views and policies along.
   delete from app.object_types t where t.tenant_id = tenant and t.id = v_type.id;
   perform app.policies_refresh_with(tenant, v_type.id);

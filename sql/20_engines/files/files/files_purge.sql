@@ -7,8 +7,7 @@ declare
   v_bytes bigint;
 begin
   if cardinality(v_ids) = 0 then return; end if;
-  update app.file_collections c set cover_file_id = null
-  where c.tenant_id = p_tenant and c.cover_file_id = any (v_ids);
+  perform app.files_purge_rows(p_tenant, v_ids);
   with gone as (
     delete from app.file_versions v
     where v.tenant_id = p_tenant and v.file_id = any (v_ids)

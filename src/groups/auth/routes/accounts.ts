@@ -166,6 +166,9 @@ export const accounts: Route[] = [
         description: 'Reports that you ran, without their results',
       }),
       tickets: records.meta({ description: 'Tickets that you opened, with their messages' }),
+      ticket_messages: records.meta({
+        description: 'Messages that you wrote in tickets, including those of other users',
+      }),
       workflow_tasks: records.meta({ description: 'Workflow tasks that are assigned to you' }),
       short_urls: records,
       imports: records,

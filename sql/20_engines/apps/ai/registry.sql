@@ -1,0 +1,20 @@
+create or replace function app.registry_ai()
+returns jsonb
+language sql immutable as $$
+  select jsonb $registry${
+    "ai_providers": {"snapshot": "in", "ids": "aip", "events": {"ai_provider": "ai:manage"}, "columns": {
+      "api_key": {"secret": "sealed"},
+      "api_key_preview": {"names": "none", "why": "the end of a key"},
+      "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"},
+      "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},
+    "ai_usage": {"snapshot": "in"},
+    "ai_calls": {"snapshot": "transient", "ids": "aic"},
+    "ai_conversations": {"snapshot": "in", "ids": "conv", "expires": {"by": "updated_at", "after": "90 days"}, "columns": {
+      "owner": {"names": "actor", "as": "user", "merge": "move", "remove": "delete",
+        "export": {"conversations": "app.export_conversations(p_tenant, p_user_id)"}}}},
+    "ai_messages": {"snapshot": "in", "columns": {
+      "conversation_id": {"names": "conversation"},
+      "sources": {"names": "object", "as": "within", "purge": "keep"}}}}$registry$
+$$;
+comment on function app.registry_ai is
+  'Declares what the columns of its tables name, and what becomes of that: docs/inside/sql.md';

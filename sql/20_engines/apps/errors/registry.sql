@@ -1,0 +1,13 @@
+create or replace function app.registry_errors()
+returns jsonb
+language sql immutable as $$
+  select jsonb $registry${
+    "error_groups": {"snapshot": "in", "ids": "err", "events": {"error": "errors:manage"}},
+    "error_releases": {"snapshot": "in", "columns": {
+      "error_id": {"names": "error"}}},
+    "error_samples": {"snapshot": "in", "columns": {
+      "error_id": {"names": "error"}}},
+    "error_usage": {"snapshot": "rebuilt"}}$registry$
+$$;
+comment on function app.registry_errors is
+  'Declares what the columns of its tables name, and what becomes of that: docs/inside/sql.md';

@@ -1,0 +1,27 @@
+create or replace function app.registry_forms()
+returns jsonb
+language sql immutable as $$
+  select jsonb $registry${
+    "forms": {"snapshot": "in", "ids": "form",
+      "events": {"form": "forms:manage"}, "plugin_part": "forms", "columns": {
+      "fields": {"names": "any"},
+      "plan": {"names": "any"},
+      "settings": {"names": "any"},
+      "id": {"address": "form"},
+      "object_type_id": {"names": "object_type", "purge": "app.forms_drop_type(p_type)", "counts_as": "form", "nth": 9},
+      "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null},
+      "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},
+      "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"}}},
+    "form_submissions": {"snapshot": "in", "ids": "fs", "columns": {
+      "form_id": {"names": "form"},
+      "object_type_id": {"names": "object_type", "purge": "keep"},
+      "object_id": {"names": "object", "type": "object_type_id", "purge": "keep"},
+      "data": {"names": "any"}}},
+    "form_counts": {"snapshot": "in", "columns": {
+      "form_id": {"names": "form"}}},
+    "form_uploads": {"snapshot": "in", "columns": {
+      "file_id": {"names": "file", "purge": "cascade"},
+      "form_id": {"names": "form"}}}}$registry$
+$$;
+comment on function app.registry_forms is
+  'Declares what the columns of its tables name, and what becomes of that: docs/inside/sql.md';

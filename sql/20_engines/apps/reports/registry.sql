@@ -1,0 +1,19 @@
+create or replace function app.registry_reports()
+returns jsonb
+language sql immutable as $$
+  select jsonb $registry${
+    "saved_reports": {"snapshot": "in", "ids": "rep",
+      "events": {"report": "read"}, "plugin_part": "reports", "columns": {
+      "config_json": {"names": "object_type", "purge": "keep", "at": "object_type_id", "counts_as": "report", "nth": 12},
+      "created_by": {"names": "user", "merge": "move", "remove": "keep",
+        "export": {"reports": "app.report_json(row(r.*)::app.saved_reports)"}},
+      "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null},
+      "job_id": {"names": "job"}}},
+    "report_runs": {"snapshot": "in", "ids": "run", "events": {"report_run": "read"}, "columns": {
+      "report_id": {"names": "report"},
+      "ran_by": {"names": "actor", "merge": "move", "remove": "keep",
+        "export": {"report_runs": "app.report_run_own_json(row(r.*)::app.report_runs)"}},
+      "result": {"names": "any"}}}}$registry$
+$$;
+comment on function app.registry_reports is
+  'Declares what the columns of its tables name, and what becomes of that: docs/inside/sql.md';

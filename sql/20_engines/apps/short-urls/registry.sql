@@ -1,0 +1,22 @@
+create or replace function app.registry_short_urls()
+returns jsonb
+language sql immutable as $$
+  select jsonb $registry${
+    "short_urls": {"snapshot": "in", "ids": "sl", "events": {"short_url": "short_urls:manage"}, "columns": {
+      "slug": {"address": "short_url"},
+      "file_id": {"names": "file", "purge": "keep"},
+      "password_hash": {"secret": "hash"},
+      "external_id": {"names": "none", "why": "an id of the client"},
+      "created_by": {"names": "user", "merge": "move", "remove": "keep",
+        "export": {"short_urls": "jsonb_build_object('id', r.id, 'slug', r.slug, 'url', r.url, 'created_at', r.created_at)"}}}},
+    "short_url_tags": {"snapshot": "in", "columns": {
+      "short_url_id": {"names": "short_url"}}},
+    "short_url_clicks": {"snapshot": "in", "columns": {
+      "short_url_id": {"names": "short_url"}}},
+    "short_url_visitors": {"snapshot": "transient", "columns": {
+      "short_url_id": {"names": "short_url"}}},
+    "short_url_counts": {"snapshot": "in", "columns": {
+      "short_url_id": {"names": "short_url"}}}}$registry$
+$$;
+comment on function app.registry_short_urls is
+  'Declares what the columns of its tables name, and what becomes of that: docs/inside/sql.md';

@@ -1,0 +1,42 @@
+create or replace function app.registry_workflows()
+returns jsonb
+language sql immutable as $$
+  select jsonb $registry${
+    "workflows": {"snapshot": "in", "ids": "wf",
+      "events": {"workflow": "workflows:manage"}, "plugin_part": "workflows", "columns": {
+      "object_type_id": {"names": "object_type", "purge": "app.workflows_drop_type(p_type)", "counts_as": "workflow", "nth": 10},
+      "states": {"names": "any", "secret": "calls"},
+      "transitions": {"names": "any", "secret": "calls"},
+      "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null},
+      "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"}}},
+    "workflow_versions": {"snapshot": "in", "columns": {
+      "workflow_id": {"names": "workflow"},
+      "object_type_id": {"names": "object_type", "purge": "keep"},
+      "states": {"names": "any", "secret": "calls"},
+      "transitions": {"names": "any", "secret": "calls"},
+      "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null},
+      "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null}}},
+    "workflow_states": {"snapshot": "in", "columns": {
+      "workflow_id": {"names": "workflow"},
+      "state": {"names": "any", "secret": "calls"},
+      "transitions": {"names": "any", "secret": "calls"}}},
+    "workflow_runs": {"snapshot": "in", "ids": "wrun", "events": {"workflow_run": "workflows:manage"}, "columns": {
+      "workflow_id": {"names": "workflow"},
+      "object_type_id": {"names": "object_type", "purge": "keep"},
+      "object_id": {"names": "object", "type": "object_type_id",
+        "purge": "app.workflow_runs_end(p_type.tenant_id, p_type.id, p_ids)"},
+      "assignee": {"names": "user", "merge": "move", "remove": "keep",
+        "export": {"workflow_tasks": "jsonb_build_object('run_id', r.id, 'workflow_id', r.workflow_id, 'status', r.status)"}},
+      "actions": {"names": "any", "secret": "calls"},
+      "starter": {"names": "actor", "as": "party", "merge": "move", "remove": "keep", "export": null},
+      "trigger": {"names": "any"},
+      "input": {"names": "any"},
+      "scope": {"names": "any"},
+      "variables": {"names": "any"},
+      "steps": {"names": "any"}}},
+    "workflow_history": {"snapshot": "in", "columns": {
+      "run_id": {"names": "workflow_run"},
+      "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null}}}}$registry$
+$$;
+comment on function app.registry_workflows is
+  'Declares what the columns of its tables name, and what becomes of that: docs/inside/sql.md';

@@ -1,0 +1,33 @@
+create or replace function app.registry_messages()
+returns jsonb
+language sql immutable as $$
+  select jsonb $registry${
+    "messages": {"snapshot": "in", "ids": "msg",
+      "events": {"email": "*", "sms": "*"}, "expires": {"by": "id", "after": "90 days"}, "columns": {
+      "user_id": {"names": "user", "merge": "move", "remove": "delete",
+        "export": {"messages": "app.message_json(row(r.*)::app.messages)"}},
+      "mail": {"names": "any"}}},
+    "message_attachments": {"snapshot": "transient", "columns": {
+      "message_id": {"names": "message"}}},
+    "notifications": {"snapshot": "in", "ids": "ntf", "events": {"notification": "*"}, "columns": {
+      "user_id": {"names": "user", "merge": "move", "remove": "cascade",
+        "export": {"notifications": "app.export_notifications(p_tenant, p_user_id)"}},
+      "metadata": {"names": "any"}}},
+    "notification_preferences": {"snapshot": "in", "events": {"notification_preference": "*"}, "columns": {
+      "user_id": {"names": "user", "merge": "drop", "remove": "cascade",
+        "export": {"preferences": "app.export_preferences(p_tenant, p_user_id)"}}}},
+    "email_templates": {"snapshot": "in", "ids": "etpl",
+      "events": {"email_template": "email:manage"}, "plugin_part": "email_templates", "columns": {
+      "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"}}},
+    "email_suppressions": {"snapshot": "in", "events": {"email_suppression": "email:manage"}, "columns": {
+      "message_id": {"names": "message"}}},
+    "email_domains": {"snapshot": "in", "events": {"email_domain": "email:manage"}, "columns": {
+      "public_key": {"names": "none", "why": "a public key"},
+      "domain": {"address": "host"},
+      "private_key": {"secret": "sealed"}}},
+    "email_report_keys": {"snapshot": "in", "events": {"email_report_secret": "*"}, "columns": {
+      "secret": {"secret": "sealed"},
+      "secret_preview": {"names": "none", "why": "the end of a secret"}}}}$registry$
+$$;
+comment on function app.registry_messages is
+  'Declares what the columns of its tables name, and what becomes of that: docs/inside/sql.md';

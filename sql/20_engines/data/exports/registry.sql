@@ -1,0 +1,16 @@
+create or replace function app.registry_exports()
+returns jsonb
+language sql immutable as $$
+  select jsonb $registry${
+    "exports": {"snapshot": "transient", "ids": "exp", "events": {"export": "data"}, "columns": {
+      "request": {"names": "any"},
+      "object_type_id": {"names": "object_type", "purge": "keep"},
+      "storage_key": {"names": "blob"},
+      "principal": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},
+      "created_by": {"names": "user", "merge": "move", "remove": "keep",
+        "export": {"exports": "app.export_json(row(r.*)::app.exports)"}}}},
+    "export_chunks": {"snapshot": "transient", "columns": {
+      "export_id": {"names": "export"}}}}$registry$
+$$;
+comment on function app.registry_exports is
+  'Declares what the columns of its tables name, and what becomes of that: docs/inside/sql.md';

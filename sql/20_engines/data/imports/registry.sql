@@ -1,0 +1,13 @@
+create or replace function app.registry_imports()
+returns jsonb
+language sql immutable as $$
+  select jsonb $registry${
+    "imports": {"snapshot": "in", "ids": "imp", "events": {"import": "data"}, "columns": {
+      "object_type_id": {"names": "object_type", "purge": "keep"},
+      "tx_id": {"names": "none", "why": "a transaction"},
+      "created_by": {"names": "user", "merge": "move", "remove": "keep",
+        "export": {"imports": "app.import_json(row(r.*)::app.imports)"}},
+      "principal_id": {"names": "actor", "merge": "move", "remove": "keep", "export": null}}}}$registry$
+$$;
+comment on function app.registry_imports is
+  'Declares what the columns of its tables name, and what becomes of that: docs/inside/sql.md';

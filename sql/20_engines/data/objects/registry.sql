@@ -1,0 +1,30 @@
+create or replace function app.registry_objects()
+returns jsonb
+language sql immutable as $$
+  select jsonb $registry${
+    "objects": {"snapshot": "in", "ids": "obj", "events": {"object": "data"}, "columns": {
+      "object_type_id": {"names": "object_type", "purge": "delete"},
+      "created_by": {"names": "user", "merge": "app.user_objects_own(p_from, p_into)",
+        "remove": "app.user_objects_trash(p_user)", "counts_as": "object", "counted": "not r.is_deleted",
+        "each": "object_type_id", "export": {"objects": "app.export_objects(p_tenant, p_user_id)"}},
+      "updated_by": {"names": "user", "merge": "keep", "remove": "keep", "export": null},
+      "tx_id": {"names": "none", "why": "a transaction"},
+      "properties": {"names": "any"}}},
+    "object_versions": {"snapshot": "in", "columns": {
+      "object_type_id": {"names": "object_type", "purge": "delete"},
+      "object_id": {"names": "object", "type": "object_type_id", "purge": "delete", "counts_as": "version",
+        "forced": true},
+      "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": null},
+      "tx_id": {"names": "none", "why": "a transaction"},
+      "properties": {"names": "any"}}},
+    "object_counts": {"snapshot": "rebuilt", "columns": {
+      "object_type_id": {"names": "object_type", "purge": "cascade"}}},
+    "object_types": {"snapshot": "in", "ids": "ot",
+      "events": {"object_type": "read"}, "limit": "object_types", "plugin_part": "object_types", "columns": {
+      "definition": {"names": "property", "as": "within", "purge": "keep"},
+      "indexed": {"names": "property", "as": "within", "purge": "keep"},
+      "policies": {"names": "any"},
+      "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"}}}}$registry$
+$$;
+comment on function app.registry_objects is
+  'Declares what the columns of its tables name, and what becomes of that: docs/inside/sql.md';

@@ -1,0 +1,15 @@
+create or replace function app.registry_policies()
+returns jsonb
+language sql immutable as $$
+  select jsonb $registry${
+    "policies": {"snapshot": "in", "ids": "pol",
+      "events": {"policy": "policies:read"}, "plugin_part": "policies", "columns": {
+      "condition_json": {"names": "any"},
+      "check_json": {"names": "any"},
+      "object_type_id": {"names": "object_type", "purge": "cascade", "counts_as": "policy", "nth": 5},
+      "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"}}},
+    "policies_gone": {"snapshot": "in", "columns": {
+      "object_type_id": {"names": "object_type", "purge": "keep"}}}}$registry$
+$$;
+comment on function app.registry_policies is
+  'Declares what the columns of its tables name, and what becomes of that: docs/inside/sql.md';

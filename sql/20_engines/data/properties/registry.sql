@@ -1,0 +1,11 @@
+create or replace function app.registry_properties()
+returns jsonb
+language sql immutable as $$
+  select jsonb $registry${
+    "properties": {"snapshot": "in", "ids": "prop",
+      "events": {"property": "read"}, "plugin_part": "properties", "columns": {
+      "object_type_id": {"names": "object_type", "purge": "cascade", "counts_as": "property", "nth": 1},
+      "index_cursor": {"names": "object", "purge": "keep"}}}}$registry$
+$$;
+comment on function app.registry_properties is
+  'Declares what the columns of its tables name, and what becomes of that: docs/inside/sql.md';

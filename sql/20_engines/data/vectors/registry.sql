@@ -1,0 +1,22 @@
+create or replace function app.registry_vectors()
+returns jsonb
+language sql immutable as $$
+  select jsonb $registry${
+    "vector_collections": {"snapshot": "in", "columns": {
+      "object_type_id": {"names": "object_type", "purge": "keep"}}},
+    "vectors": {"snapshot": "in", "columns": {
+      "collection": {"names": "vector_collection"},
+      "id": {"names": "none", "why": "a name that a client may choose"},
+      "object_type_id": {"names": "object_type", "purge": "keep"},
+      "object_id": {"names": "object", "type": "object_type_id", "purge": "delete", "only": "r.digest is not null",
+        "when": "p_type.ai_index is not null"},
+      "metadata": {"names": "any"}}},
+    "vector_bits": {"snapshot": "rebuilt", "columns": {
+      "collection": {"names": "vector_collection"},
+      "id": {"names": "vector"}}},
+    "vector_words": {"snapshot": "rebuilt", "columns": {
+      "collection": {"names": "vector_collection"},
+      "id": {"names": "vector"}}}}$registry$
+$$;
+comment on function app.registry_vectors is
+  'Declares what the columns of its tables name, and what becomes of that: docs/inside/sql.md';

@@ -1,0 +1,12 @@
+create or replace function app.registry_views()
+returns jsonb
+language sql immutable as $$
+  select jsonb $registry${
+    "views": {"snapshot": "in", "ids": "view", "events": {"view": "read"}, "plugin_part": "views", "columns": {
+      "filters": {"names": "any"},
+      "object_type_id": {"names": "object_type", "purge": "cascade", "counts_as": "view", "nth": 4},
+      "created_by": {"names": "user", "merge": "app.user_views_own(p_from, p_into)",
+        "remove": "app.user_views_remove(p_user)", "export": {"views": "app.view_json(row(r.*)::app.views)"}}}}}$registry$
+$$;
+comment on function app.registry_views is
+  'Declares what the columns of its tables name, and what becomes of that: docs/inside/sql.md';

@@ -1,0 +1,12 @@
+create or replace function app.registry_keys()
+returns jsonb
+language sql immutable as $$
+  select jsonb $registry${
+    "api_keys": {"snapshot": "in", "ids": "key", "events": {"key": "auth"}, "columns": {
+      "secret_hash": {"secret": "hash"},
+      "handle": {"names": "none", "why": "the public part of a token"},
+      "replaced_by": {"names": "key"},
+      "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"}}}}$registry$
+$$;
+comment on function app.registry_keys is
+  'Declares what the columns of its tables name, and what becomes of that: docs/inside/sql.md';

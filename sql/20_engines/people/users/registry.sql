@@ -1,0 +1,10 @@
+create or replace function app.registry_users()
+returns jsonb
+language sql immutable as $$
+  select jsonb $registry${
+    "users": {"snapshot": "in", "ids": "usr", "events": {"user": "auth"}, "limit": "users", "columns": {
+      "password_hash": {"secret": "hash"},
+      "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"}}}}$registry$
+$$;
+comment on function app.registry_users is
+  'Declares what the columns of its tables name, and what becomes of that: docs/inside/sql.md';

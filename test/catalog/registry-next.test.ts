@@ -1,0 +1,120 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apply } from '../../src/db/apply.ts';
+import { defineType } from '../support/define-type.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { signUp } from '../support/users.ts';
+
+/** What a table gets that a later version adds, by the lines of its registry alone. */
+
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const api = useTenant(server);
+
+const table = `
+  create table app.gifts (
+    tenant_id text collate "C" not null references app.tenants, id app.id not null,
+    giver_id text, taker_id text, object_type_id text, object_id text, file_id text,
+    created_at timestamptz not null default now(),
+    primary key (tenant_id, id));
+  comment on table app.gifts is 'Gifts';
+  alter table app.gifts enable row level security;
+  create policy "a tenant sees its own rows" on app.gifts to insula_tenant, insula_worker
+    using (tenant_id = current_setting('app.tenant_id')) with check (tenant_id = current_setting('app.tenant_id'));
+  alter default privileges for role insula_owner in schema app grant all on tables to insula_tenant, insula_worker;`;
+const registry = `
+  create or replace function app.registry_gifts() returns jsonb language sql immutable as $$ select jsonb '{
+    "gifts": {"snapshot": "in", "ids": "gift", "expires": {"by": "id", "after": "30 days"}, "columns": {
+      "giver_id": {"names": "user", "merge": "move", "remove": "keep", "export": "made"},
+      "taker_id": {"names": "user", "merge": "keep", "remove": "delete", "counts_as": "gift", "export": null},
+      "object_type_id": {"names": "object_type", "purge": "delete", "counts_as": "gift"},
+      "object_id": {"names": "object", "type": "object_type_id", "purge": "delete", "counts_as": "gift"},
+      "file_id": {"names": "file", "purge": "null"}}}}' $$;
+  comment on function app.registry_gifts is 'Declares gifts';`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'insula-sql-'));
+  await cp('sql', folder, { recursive: true });
+  await mkdir(join(folder, '20_engines/people/gifts'));
+  await writeFile(join(folder, '20_engines/people/gifts/registry.sql'), registry);
+  const grants = join(folder, '90_grants.sql');
+  await writeFile(
+    grants,
+    'grant insert, update, delete on app.gifts to insula_tenant, insula_worker;',
+    {
+      flag: 'a',
+    },
+  );
+  await server.db.query(table);
+  await apply(server.config.databaseUrl as string, { folder, force: true });
+  await defineType(api, {}, { name: 'things', user_access: 'open' });
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+const give = async (columns: Record<string, string>, id?: string) => {
+  const { rows } = await server.db.query(
+    `insert into app.gifts select * from jsonb_populate_record(null::app.gifts, $1::jsonb || jsonb_build_object(
+       'tenant_id', $2::text, 'id', coalesce($3, app.new_id('gift')::text), 'created_at', now())) returning id`,
+    [columns, api.tenant.id, id],
+  );
+  return rows[0].id as string;
+};
+const giftOf = async (id: string) =>
+  (await server.db.query('select * from app.gifts where id = $1', [id])).rows[0];
+
+describe('a table that a registry declares', () => {
+  it('is taken along when two users are merged, and stands in the export', async () => {
+    const header = { 'x-tenant-id': api.tenant.id };
+    const guest = (await api.as(undefined).post('/v1/auth/anonymous', {}, header)).body.data;
+    const ada = await signUp(api);
+    const gift = await give({ giver_id: guest.user.id, taker_id: guest.user.id });
+    const { email, password } = ada;
+    const merged = await api
+      .as(guest.access_token)
+      .post('/v1/auth/anonymous/link', { email, password, on_conflict: 'merge' });
+    expect([merged.status, merged.body.error]).toEqual([200, undefined]);
+    // What stays with the user who ends goes with them.
+    expect(await giftOf(gift)).toBeUndefined();
+    const moved = await give({ giver_id: ada.user.id });
+    const { body } = await ada.client.get('/v1/auth/me/export');
+    expect(body.data.made).toMatchObject([{ kind: 'gifts', id: moved }]);
+  });
+
+  it('is counted before a user, an object and a type go, and goes with them', async () => {
+    const { user } = await signUp(api);
+    const { id: object_id } = (await api.post('/v1/objects/things', {})).body.data;
+    const type = (await api.get('/v1/object-types/things')).body.data.id;
+    const [taken, attached] = [
+      await give({ taker_id: user.id }),
+      await give({ object_type_id: type, object_id }),
+    ];
+    const asked = async (path: string) => {
+      const { body } = await api.delete(path);
+      expect(body.error.dependencies).toContainEqual({ type: 'gift', count: 1, label: '1 gift' });
+      const mark = path.includes('?') ? '&' : '?force=true&';
+      const { status } = await api.delete(
+        `${path}${mark}confirm_token=${body.error.confirm_token}`,
+      );
+      expect(status).toBe(200);
+    };
+    await asked(`/v1/users/${user.id}`);
+    expect(await giftOf(taken)).toBeUndefined();
+    await asked(`/v1/objects/things/${object_id}?force=true`);
+    expect(await giftOf(attached)).toBeUndefined();
+    await give({ object_type_id: type });
+    await asked(`/v1/object-types/${type}`);
+    const { rows } = await server.db.query('select 1 from app.gifts where object_type_id = $1', [
+      type,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it('expires', async () => {
+    const old = await give({}, `gift_${'0'.repeat(31)}1`);
+    const young = await give({});
+    await server.db.query('select worker.expire()');
+    expect([await giftOf(old), (await giftOf(young)).id]).toEqual([undefined, young]);
+  });
+});
