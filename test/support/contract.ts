@@ -153,6 +153,17 @@ const contracts = new Map<string, Promise<Contract>>();
 /** By what a document says of its operations: servers of one build share the validators, which take long to make. */
 const byContent = new Map<string, Contract>();
 
+let ownContract: Promise<Contract> | undefined;
+
+/**
+ * Notes that a server of this process listens at an address. All of them publish one document, which need not be fetched from
+ * each of them: that takes longer than most requests. test/contract/openapi.test.ts holds what is published against it.
+ */
+export function publishesOwnContract(url: string, document: () => object): void {
+  ownContract ??= Promise.resolve(new Contract(JSON.parse(JSON.stringify(document())) as OpenApi));
+  contracts.set(url, ownContract);
+}
+
 /** The contract that the server at an address publishes. */
 export function contractOf(url: string): Promise<Contract> {
   const known = contracts.get(url);
