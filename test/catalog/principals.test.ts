@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sources } from '../structure/sources.ts';
 import { become } from '../support/become.ts';
@@ -45,6 +46,17 @@ describe('app.principal', () => {
     expect(setting.length - other.length).toBe(2);
   });
 
+  it('is read as text by no function but two that are called for every row or call', () => {
+    const reading = [...files].filter(([, text]) =>
+      text.includes("current_setting('app.principal'"),
+    );
+    expect(reading.map(([path]) => basename(path, '.sql'))).toEqual([
+      'principal',
+      'is_type_limited',
+      'is_plain_key',
+    ]);
+  });
+
   it('is given back by every function that acts as another, but for those that are named', () => {
     const kept = [...files]
       .filter(
@@ -52,7 +64,7 @@ describe('app.principal', () => {
           text.includes('app.act_as(') && !/sql\/(40|70)_|core\/principals/.test(path),
       )
       .filter(([, text]) => !isEnded(text))
-      .map(([path]) => path.split('/').at(-1)?.replace('.sql', ''));
+      .map(([path]) => basename(path, '.sql'));
     expect(kept.toSorted()).toEqual([...Object.keys(untilTheEnd)].toSorted());
   });
 
