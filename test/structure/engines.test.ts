@@ -39,8 +39,14 @@ const circle = [
   ['data/filters', 'data/policies'],
 ];
 
-/** The engines that the exceptions above tie into one circle. */
-const tied = 18;
+/** The circle that the exceptions above make, too: what happens to objects sets off automations, which change objects. */
+const tied = [
+  'apps/workflows',
+  'data/objects',
+  'events/actions',
+  'events/automations',
+  'events/transactions',
+];
 
 /** Calls from an engine into what stands above all layers: an operation, or the gateway. */
 const beyond: Record<string, string> = {
@@ -124,7 +130,7 @@ describe('the engines in sql/20_engines', () => {
   it('call each other in no circle but those that are named', () => {
     const calls = callsBetween(engines);
     expect(circlesOf(calls.filter((call) => !isUpward(call)))).toEqual(circle);
-    expect(circlesOf(calls).map(({ length }) => length)).toEqual([tied]);
+    expect(circlesOf(calls).toSorted()).toEqual([tied, ...circle]);
   });
 
   it('call no operation, worker or gateway, and no exception is kept that is not needed', () => {
