@@ -3,13 +3,15 @@ returns json
 language plpgsql as $$
 declare
   v_answer json;
+  v_principal jsonb;
   v_set text;
 begin
-  -- One expression each: a statement would begin an executor. All three end with the transaction.
-  v_set := set_config('app.principal', (case when credential ? 'session'
-      then auth.authenticate_user(tenant, credential)
-      else auth.authenticate(tenant, credential) end)::text, true);
+  -- One expression each: a statement would begin an executor. What they set ends with the transaction.
+  v_principal := case when credential ? 'session'
+    then auth.authenticate_user(tenant, credential)
+    else auth.authenticate(tenant, credential) end;
   v_set := set_config('app.tenant_id', tenant, true) || set_config('role', 'insula_tenant', true);
+  v_set := app.act_as(v_principal);  -- as the tenant: insula_api may call no engine
   if credential ? 'change' then
     v_answer := app.run_change(tenant, credential->'change', operation, args);
   else

@@ -1,9 +1,13 @@
 create or replace function gateway.call_platform(credential jsonb, operation text, args jsonb)
 returns json
 language plpgsql as $$
+declare
+  v_principal jsonb;
+  v_set text;
 begin
-  perform set_config('app.principal', auth.platform_principal(credential)::text, true),
-    set_config('role', 'insula_platform', true);
+  v_principal := auth.platform_principal(credential);
+  v_set := set_config('role', 'insula_platform', true);
+  v_set := app.act_as(v_principal);  -- as the platform: insula_api may call no engine
   return gateway.dispatch_platform(operation, args);
 end $$;
 comment on function gateway.call_platform is

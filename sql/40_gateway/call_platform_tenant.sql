@@ -2,9 +2,13 @@ create or replace function gateway.call_platform_tenant(
   tenant text, credential jsonb, operation text, args jsonb)
 returns json
 language plpgsql as $$
+declare
+  v_principal jsonb;
+  v_set text;
 begin
-  perform set_config('app.principal', auth.platform_principal(credential)::text, true),
-    set_config('app.tenant_id', tenant, true), set_config('role', 'insula_platform', true);
+  v_principal := auth.platform_principal(credential);
+  v_set := set_config('app.tenant_id', tenant, true) || set_config('role', 'insula_platform', true);
+  v_set := app.act_as(v_principal);  -- as the platform: insula_api may call no engine
   if credential ? 'change' then
     return app.run_change(null, credential->'change', operation, args);
   end if;

@@ -11,7 +11,7 @@ begin
   v_authors := app.ai_provider_authors(p_tenant, v_begun->'provider'->>'id');
   v_limited := app.principal_limited(p_tenant, p_principal, v_authors);
   if v_limited is null then perform app.fail(403, 'FORBIDDEN', app.nobody_text()); end if;
-  perform set_config('app.principal', v_limited::text, true);
+  perform app.act_as(v_limited);
   perform app.act_check('ai', 'ai:use');
   return v_begun;
 end $$;

@@ -2,14 +2,14 @@ create or replace function worker.ai_index_take(p_tenant text, p_type_id text, p
 returns json
 language plpgsql volatile as $$
 declare
-  v_system constant text := '{"type":"system","id":"worker"}';
+  v_system constant jsonb := '{"type":"system","id":"worker"}';
   v_index app.ai_indexes;
   v_principal jsonb;
   v_batch jsonb;
   v_begun jsonb := '{}';
   v_error jsonb;
 begin
-  perform worker.as_tenant(p_tenant, v_system::jsonb);
+  perform worker.as_tenant(p_tenant, v_system);
   -- First, and the dispatcher holds it too: nothing is noted between the last look and the end.
   perform from app.tenants t where t.tenant_id = p_tenant for no key update;
   v_index := app.ai_index_hold(p_tenant, p_type_id, p_attempts);
@@ -17,7 +17,7 @@ begin
   v_principal := app.ai_index_principal(v_index);
   begin
     if v_principal is null then perform app.fail(403, 'FORBIDDEN', app.nobody_text()); end if;
-    perform set_config('app.principal', v_principal::text, true);
+    perform app.act_as(v_principal);
     perform app.act_check('ai', 'ai:manage'), app.act_check('read', 'objects:read');
     -- Others want the tenant's row as well: a look ends after some hundred objects that have nothing to embed.
     for i in 1..5 loop
@@ -35,11 +35,10 @@ begin
   exception when others then
     get stacked diagnostics v_error = pg_exception_detail;
     if sqlstate !~ '^PT4' then raise; end if;
-    perform set_config('app.principal', v_system, true),
-      app.ai_index_fail(p_tenant, p_type_id, p_attempts, v_error || jsonb_build_object('message', sqlerrm), '{}');
+    perform app.ai_index_fail(p_tenant, p_type_id, p_attempts, v_error || jsonb_build_object('message', sqlerrm), '{}');
     return null;
   end;
-  perform set_config('app.principal', v_system, true);
+  perform app.act_back(v_system);
   if v_batch is null then
     perform app.work_end(p_tenant, 'ai_index', p_type_id, p_attempts);
     return null;

@@ -1,7 +1,7 @@
 create or replace function worker.as_tenant(p_tenant text, p_principal jsonb)
 returns void
 language sql volatile as $$
-  select set_config('app.principal', p_principal::text, true),
+  select app.act_as(p_principal),
     set_config('app.tenant_id', p_tenant, true), set_config('role', 'insula_tenant', true)
 $$;
 comment on function worker.as_tenant is

@@ -57,7 +57,7 @@ begin
   end if;
   perform app.work_end(p_tenant, 'automation', p_run_id, p_attempts);
   if v_run.status <> 'skipped' then
-    perform set_config('app.principal', app.automation_reporter(v_run)::text, true);
+    perform app.act_as(app.automation_reporter(v_run));
     perform app.automation_end(v_run, false);
   end if;
   perform app.budget_settle(p_tenant);

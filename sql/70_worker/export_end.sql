@@ -13,8 +13,7 @@ begin
   -- With it, not after it: whoever exports again must find the queue empty.
   delete from app.work w
   where w.tenant_id = p_tenant and w.kind = 'task' and w.id = 'export ' || p_export_id;
-  perform set_config('app.principal', 
-    (v_export.principal || '{"uncounted": true}')::text, true);
+  perform app.act_as(v_export.principal || '{"uncounted": true}');
   if p_error is null then
     v_export.storage_key := app.blob_keep(
       p_tenant, p_made->>'key', p_made->>'checksum', (p_made->>'size')::bigint);

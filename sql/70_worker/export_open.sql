@@ -8,7 +8,7 @@ begin
   perform set_config('app.tenant_id', p_tenant, true);
   select * into v_export from app.exports e where e.tenant_id = p_tenant and e.id = p_export_id;
   if not found then return null; end if;
-  perform set_config('app.principal', v_export.principal::text, true),
+  perform app.act_as(v_export.principal),
     set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
     set_config('enable_mergejoin', 'off', true), set_config('enable_material', 'off', true);
   v_type := app.object_type_find(p_tenant, v_export.object_type_id);

@@ -3,7 +3,7 @@ returns text[]
 language plpgsql volatile as $$
 begin
   perform set_config('app.tenant_id', p_tenant, true),
-    set_config('app.principal', '{"type":"system","id":"worker","scopes":["*"]}', true);
+    app.act_as('{"type":"system","id":"worker","scopes":["*"]}');
   return array(select f.id from unnest(app.files_clean(p_tenant, p_limit)) f);
 end $$;
 comment on function worker.files_clean is

@@ -19,9 +19,8 @@ begin
         else interval '5 seconds' end end) then
     return false;
   end if;
-  perform set_config('app.principal', (v_run.principal || jsonb_build_object(
-    'causation_depth', v_run.causation_depth + 1, 'root', v_run.root, 'uncounted', true))::text,
-    true);
+  perform app.act_as(v_run.principal || jsonb_build_object(
+    'causation_depth', v_run.causation_depth + 1, 'root', v_run.root, 'uncounted', true));
   v_run := app.function_run_end(p_tenant, p_run_id, p_outcome, v_is_last);
   if v_is_good then
     perform app.dead_letter_settle(p_tenant, 'function', p_run_id);

@@ -7,9 +7,8 @@ begin
   select * into v_run from app.function_runs r
   where r.tenant_id = p_tenant and r.id = p_run_id and r.status = 'running' for update;
   if not found then return; end if;
-  perform set_config('app.principal', (v_run.principal || jsonb_build_object(
-    'causation_depth', v_run.causation_depth + 1, 'root', v_run.root, 'uncounted', true))::text,
-    true);
+  perform app.act_as(v_run.principal || jsonb_build_object(
+    'causation_depth', v_run.causation_depth + 1, 'root', v_run.root, 'uncounted', true));
   perform app.function_run_end(p_tenant, p_run_id, p_outcome);
 end $$;
 comment on function worker.function_stop is 'What came of a run that worker.function_start has begun';

@@ -34,12 +34,12 @@ begin
     return null;
   end if;
   perform app.integration_keys_note(v_integration),
-    set_config('app.principal', v_principal::text, true);
+    app.act_as(v_principal);
   begin
     return json_build_object('principal', v_principal, 'read', v_sync.read, 'source', app.integration_source(v_integration));
   exception when others then
     if sqlstate !~ '^PT4' then raise; end if;
-    perform set_config('app.principal', '{"type":"system","id":"worker"}', true),
+    perform app.act_as('{"type":"system","id":"worker"}'),
       app.integration_end(p_tenant, p_sync_id, p_attempts, sqlerrm);
     return null;
   end;

@@ -14,7 +14,7 @@ begin
     get stacked diagnostics v_state = returned_sqlstate, v_error = message_text;
     if v_state not like 'PT4%' then raise; end if;
   end;
-  perform set_config('app.principal', '{"type":"system","id":"worker"}', true);
+  perform app.act_as('{"type":"system","id":"worker"}');
   -- Done and ended at once: what it has done stands only if this attempt still counts.
   if app.job_end(p_tenant, p_run_id, p_attempts, v_output, v_error,
     v_state = 'PT429') then

@@ -4,7 +4,7 @@ returns boolean
 language plpgsql volatile as $$
 begin
   perform set_config('app.tenant_id', p_tenant, true),
-    set_config('app.principal', '{"type":"system","id":"worker"}', true);
+    app.act_as('{"type":"system","id":"worker"}');
   return app.job_end(p_tenant, p_run_id, p_attempts, p_output, p_error);
 end $$;
 comment on function worker.job_end is

@@ -12,7 +12,7 @@ declare
   v_message app.messages;
 begin
   perform set_config('app.tenant_id', p_tenant, true),
-    set_config('app.principal', '{"type":"system","id":"worker"}', true);
+    app.act_as('{"type":"system","id":"worker"}');
   -- Of another attempt than this one: it was too slow, and another worker has it.
   update app.messages m set error = p_error, subject = coalesce(p_content->>'subject', m.subject),
     status = case when v_status = 'retry' then 'queued' else v_status end,
@@ -32,9 +32,9 @@ begin
   end if;
   if v_status in ('sent', 'failed', 'suppressed') then
     -- As deep as what has sent it: who answers a mail with a mail comes to an end.
-    perform set_config('app.principal', jsonb_build_object('type', 'system', 'id', 'worker',
+    perform app.act_as(jsonb_build_object('type', 'system', 'id', 'worker',
       'causation_depth', v_message.causation_depth, 'root', v_message.root,
-      'uncounted', true)::text, true);
+      'uncounted', true));
     perform app.journal_write(p_tenant, v_message.channel || '.' || v_status, v_message.channel,
       p_id, app.message_json(v_message));
   end if;

@@ -10,7 +10,7 @@ declare
   v_messages integer;
 begin
   perform set_config('app.tenant_id', p_tenant, true),
-    set_config('app.principal', '{"type":"system","id":"worker"}', true);
+    app.act_as('{"type":"system","id":"worker"}');
   v_works := array(
     select row(w.*)::app.work from app.work w
     where w.tenant_id = p_tenant and w.kind <> all (v_kept)

@@ -8,7 +8,7 @@ declare
   v_admins text[];
 begin
   perform set_config('app.tenant_id', p_tenant, true),
-    set_config('app.principal', '{"type":"system","id":"worker"}', true);
+    app.act_as('{"type":"system","id":"worker"}');
   if exists (select 1 from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted') then
     return true;
   end if;

@@ -4,7 +4,7 @@ returns boolean
 language plpgsql volatile as $$
 begin
   perform set_config('app.tenant_id', p_tenant, true),
-    set_config('app.principal', '{"type":"system","id":"scheduler","scopes":["*"]}', true);
+    app.act_as('{"type":"system","id":"scheduler","scopes":["*"]}');
   -- Who moves it on has fired it: of several workers one.
   update app.schedules s set next_run_at = p_next
   where s.tenant_id = p_tenant and s.kind = p_kind and s.subject_id = p_subject_id

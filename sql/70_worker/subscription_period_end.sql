@@ -8,7 +8,7 @@ declare
   v_event jsonb;
 begin
   perform app.stay(p_tenant), set_config('app.tenant_id', p_tenant, true),
-    set_config('app.principal', '{"type":"system","id":"worker"}', true);
+    app.act_as('{"type":"system","id":"worker"}');
   select * into v_tenant from app.tenants t
   where t.tenant_id = p_tenant and t.status <> 'deleted' for update;
   select * into v_row from app.subscriptions s

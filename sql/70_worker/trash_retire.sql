@@ -7,7 +7,7 @@ declare
   v_objects app.objects[];
 begin
   perform set_config('app.tenant_id', p_tenant, true),
-    set_config('app.principal', '{"type":"system","id":"worker","scopes":["*"]}', true);
+    app.act_as('{"type":"system","id":"worker","scopes":["*"]}');
   v_until := app.retention_start(p_tenant, 'trash_retention_days');
   if not isfinite(v_until) then return true; end if;
   for v_type in

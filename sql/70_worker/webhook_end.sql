@@ -13,7 +13,7 @@ declare
   v_reason text;
 begin
   perform set_config('app.tenant_id', p_tenant, true),
-    set_config('app.principal', '{"type":"system","id":"worker"}', true);
+    app.act_as('{"type":"system","id":"worker"}');
   select * into v_delivery from app.webhook_deliveries d
   where d.tenant_id = p_tenant and d.id = p_id;
   if v_is_success then
@@ -38,9 +38,9 @@ begin
       p_outcome->>'error', p_attempts, 1 + cardinality(v_pauses), v_delivery.created_at);
   end if;
   -- What hears of it is one step further in the chain that the delivery belongs to.
-  perform set_config('app.principal', jsonb_build_object('type', 'system', 'id', 'worker',
+  perform app.act_as(jsonb_build_object('type', 'system', 'id', 'worker',
     'causation_depth', least(5, 1 + (v_delivery.request_body::jsonb->>'causation_depth')::integer),
-    'root', v_delivery.root, 'uncounted', true)::text, true);
+    'root', v_delivery.root, 'uncounted', true));
   v_reason := app.webhook_failed(p_tenant, v_delivery.webhook_id, p_outcome, v_now);
   return v_reason is not null
     and app.webhook_disable(p_tenant, v_delivery.webhook_id, v_reason);

@@ -23,7 +23,7 @@ begin
     or p_result->'step' <> to_jsonb(jsonb_array_length(v_run.steps) - 1)) then
     return null;  -- the outcome of a step that was cancelled and begun again
   end if;
-  perform set_config('app.principal', app.workflow_reporter(v_run)::text, true);
+  perform app.act_as(app.workflow_reporter(v_run));
   v_principal := app.workflow_principal(v_run);
   if v_run.moves = 0 then
     perform app.work_end(p_tenant, 'workflow', p_run_id, p_attempts),

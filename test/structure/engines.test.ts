@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { circles, sources } from './sources.ts';
+import { callsOf, circles, functionIn, sources } from './sources.ts';
 
 /** The layers of sql/20_engines, lowest first. A function calls its own layer and those before it. */
 const layers = ['core', 'data', 'files', 'people', 'events', 'apps'];
@@ -31,8 +31,14 @@ const circle = [
   ['data/filters', 'data/policies'],
 ];
 
-/** The engines that the exceptions above tie into one circle. */
-const tied = 18;
+/** The circle that the exceptions above make, too: what happens to objects sets off automations, which change objects. */
+const tied = [
+  'apps/workflows',
+  'data/objects',
+  'events/actions',
+  'events/automations',
+  'events/transactions',
+];
 
 /** Calls from an engine into what stands above all layers: an operation, or the gateway. */
 const beyond: Record<string, string> = {
@@ -49,6 +55,8 @@ const beyond: Record<string, string> = {
 interface Engine {
   /** The function's name, which is the file's. */
   name: string;
+  /** With its schema. */
+  fullName: string;
   layer: string;
   /** The folder within the layer. */
   engine: string;
@@ -60,21 +68,15 @@ const files = sources('sql/20_engines/**/*.sql');
 const functions = [...files].filter(([path]) => basename(path) !== 'registry.sql');
 const engines: Engine[] = functions.map(([path, text]) => ({
   name: basename(path, '.sql'),
+  fullName: functionIn(text) ?? '',
   layer: path.split('/')[2] ?? '',
   engine: path.split('/')[3] ?? '',
   text,
 }));
 
-/** What a file of one function calls: `schema.name`, each once. */
-function callsOf(text: string): string[] {
-  const code = text.replace(/--[^\n]*/g, '').replace(/^comment on [\s\S]*/m, '');
-  const calls = [...code.matchAll(/\b(\w+\.\w+)\s*\(/g)].map(([, call]) => call ?? '');
-  return [...new Set(calls)];
-}
-
 /** Calls between engines, each with its two ends. */
 function callsBetween(all: Engine[]): Array<[caller: Engine, callee: Engine]> {
-  const made = new Map(all.map((engine) => [`app.${engine.name}`, engine]));
+  const made = new Map(all.map((engine) => [engine.fullName, engine]));
   return all.flatMap((caller) =>
     callsOf(caller.text)
       .map((call) => made.get(call))
@@ -122,7 +124,7 @@ describe('the engines in sql/20_engines', () => {
   it('call each other in no circle but those that are named', () => {
     const calls = callsBetween(engines);
     expect(circlesOf(calls.filter((call) => !isUpward(call)))).toEqual(circle);
-    expect(circlesOf(calls).map(({ length }) => length)).toEqual([tied]);
+    expect(circlesOf(calls).toSorted()).toEqual([tied, ...circle]);
   });
 
   it('call no operation, worker or gateway, and no exception is kept that is not needed', () => {
@@ -137,7 +139,7 @@ describe('the engines in sql/20_engines', () => {
   it('would be found calling upward, another app or in a circle (the check can fail)', () => {
     const of = (place: string, text: string): Engine => {
       const [layer = '', engine = '', name = ''] = place.split('/');
-      return { layer, engine, name, text };
+      return { layer, engine, name, fullName: `app.${name}`, text };
     };
     const all = [
       of('core/a/low', 'select app.high (1), app.same(2); -- app.noted(3)'),

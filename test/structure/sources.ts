@@ -21,6 +21,17 @@ export const sources = (pattern: string): Map<string, string> =>
       .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
   );
 
+/** The function that a file of sql/ makes: `schema.name`. */
+export const functionIn = (text: string): string | undefined =>
+  /^create or replace function (\w+\.\w+)/m.exec(text)?.[1];
+
+/** What a file of one function calls: `schema.name`, each once. */
+export function callsOf(text: string): string[] {
+  const code = text.replace(/--[^\n]*/g, '').replace(/^comment on [\s\S]*/m, '');
+  const calls = [...code.matchAll(/\b(\w+\.\w+)\s*\(/g)].map(([, call]) => call ?? '');
+  return [...new Set(calls)];
+}
+
 const statement = /^(?:import|export)\s(type\s)?([^;]*?)from '(\.[^']+)';/gm;
 const bare = /^import '(\.[^']+)';/gm;
 const lazy = /\bimport\('(\.[^']+)'\)/g;

@@ -1,10 +1,12 @@
 create or replace function api.function_fetch(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
+declare v_caller jsonb := app.principal();
 begin
-  perform set_config('app.principal', app.function_principal(
-    tenant, args->>'function_id', args->>'run_id')::text, true);
+  perform app.act_as(
+    app.function_principal(tenant, args->>'function_id', args->>'run_id'));
   perform app.budget_take(tenant, 'calls', 1);
+  perform app.act_back(v_caller);
   return '{}';
 end $$;
 comment on function api.function_fetch is

@@ -2,7 +2,7 @@ create or replace function app.form_mail_is_open(p_form app.forms, p_object_id t
 returns boolean
 language plpgsql volatile as $$
 declare
-  v_visitor text := current_setting('app.principal', true);
+  v_visitor jsonb := app.principal();
   v_is_open boolean := true;
   v_author jsonb;
   v_party jsonb;
@@ -12,10 +12,10 @@ begin
     if v_party is not null then
       perform app.party_check(v_party, 'write', p) from unnest('{forms:manage,email:manage}'::text[]) p;
     end if;
-    perform set_config('app.principal', app.author_principal(p_form.tenant_id, v_author)::text, true);
+    perform app.act_as(app.author_principal(p_form.tenant_id, v_author));
     v_is_open := v_is_open and app.form_submission_shown(
       app.form_sight(p_form.tenant_id), p_form.tenant_id, p_form.object_type_id, p_object_id);
-    perform set_config('app.principal', coalesce(v_visitor, ''), true);
+    perform app.act_back(v_visitor);
   end loop;
   return v_is_open;
 exception when sqlstate 'PT403' then

@@ -2,7 +2,7 @@ create or replace function app.form_object(
   p_form app.forms, p_values jsonb, out object_id text, out error text)
 language plpgsql volatile as $$
 declare
-  v_visitor text := current_setting('app.principal');
+  v_visitor jsonb := app.principal();
   v_principal jsonb;
   v_problems jsonb[];
   v_detail text;
@@ -13,9 +13,9 @@ begin
   begin
     v_principal := app.form_principal(p_form);
     if v_principal is null then perform app.fail(403, 'FORBIDDEN', app.nobody_text()); end if;
-    perform set_config('app.principal', v_principal::text, true);
+    perform app.act_as(v_principal);
     object_id := app.form_object_put(p_form, p_values);
-    perform set_config('app.principal', v_visitor, true);
+    perform app.act_back(v_visitor);
   exception when others then
     if sqlstate !~ '^PT4' or sqlstate = 'PT429' then raise; end if;
     get stacked diagnostics v_detail = pg_exception_detail, error = message_text;

@@ -3,13 +3,13 @@ create or replace function app.form_shows(
 returns boolean
 language plpgsql volatile as $$
 declare
-  v_principal text := current_setting('app.principal', true);
+  v_principal jsonb := app.principal();
   v_filter app.filter;
 begin
   -- A visitor fills in what others have asked: their rights have nothing to do with it.
-  perform set_config('app.principal', '{"type":"system","id":"forms","scopes":["read"]}', true);
+  perform app.act_as('{"type":"system","id":"forms","scopes":["read"]}');
   v_filter := app.json_filter(p_tenant, p_definition, p_show_if, p_path);
-  perform set_config('app.principal', coalesce(v_principal, ''), true);
+  perform app.act_back(v_principal);
   return app.json_filter_holds(v_filter, p_values);
 end $$;
 comment on function app.form_shows is

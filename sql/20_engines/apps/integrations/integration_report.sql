@@ -22,8 +22,8 @@ begin
   delete from app.integration_messages m
   where m.tenant_id = v_tenant and m.integration_id = p_integration.id and m.body is null and m.received_at < v_day;
   -- What hears of it is one step further in a chain.
-  perform set_config('app.principal', jsonb_build_object('type', 'system', 'id', 'worker', 'request_id', p_sync.id,
-    'causation_depth', 1, 'uncounted', true)::text, true);
+  perform app.act_as(jsonb_build_object('type', 'system', 'id', 'worker', 'request_id', p_sync.id,
+    'causation_depth', 1, 'uncounted', true));
   perform app.journal_write(v_tenant,
     case p_sync.status when 'failed' then 'integration.failed' else 'integration.synced' end, 'integration',
     p_integration.id, app.integration_sync_json(p_sync));

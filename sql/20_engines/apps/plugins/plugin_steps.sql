@@ -16,7 +16,7 @@ declare
   v_detail text;
 begin
   -- What is made here has the plugin among its authors, and so never does more than it may.
-  perform set_config('app.principal', v_limited::text, true);
+  perform app.act_as(v_limited);
   while v_done < cardinality(v_steps) loop
     v_results := array_append(v_results,
       app.transaction_step(p_plugin.tenant_id, v_steps[v_done + 1], v_results));
@@ -29,7 +29,7 @@ begin
       on conflict (tenant_id, plugin_id, kind, key) do update set resource_id = excluded.resource_id;
     end if;
   end loop;
-  perform set_config('app.principal', v_principal::text, true);
+  perform app.act_back(v_principal);
 exception when others then
   get stacked diagnostics v_state = returned_sqlstate, v_message = message_text,
     v_detail = pg_exception_detail;

@@ -12,9 +12,9 @@ begin
   select app.party(p_tenant, jsonb_build_object('type', 'user', 'id', u.id)) into v_principal
   from app.users u where u.tenant_id = p_tenant and u.email = p_from;
   if v_principal is null then perform app.fail(403, 'FORBIDDEN', app.nobody_text()); end if;
-  perform set_config('app.principal', (v_principal || jsonb_strip_nulls(jsonb_build_object(
+  perform app.act_as(v_principal || jsonb_strip_nulls(jsonb_build_object(
     'by', '{"type":"mail","id":"tickets"}'::jsonb, 'request_id', v_by->'request_id',
-    'ip', v_by->'ip', 'user_agent', v_by->'user_agent', 'root', v_by->'root')))::text, true);
+    'ip', v_by->'ip', 'user_agent', v_by->'user_agent', 'root', v_by->'root')));
   perform app.act_check('*', 'tickets:manage');
   perform app.ticket_open_check(v_ticket);
   return v_ticket;

@@ -3,13 +3,13 @@ create or replace function app.policy_part_shared(
 returns app.filter_part
 language plpgsql stable as $$
 declare
-  v_own text := current_setting('app.principal', true);
+  v_own jsonb := app.principal();
   v_party jsonb;
   v_one app.filter_part;
   v_part app.filter_part;
 begin
   for v_party in select app.parties() loop
-    perform set_config('app.principal', v_party::text, true);
+    perform app.act_as(v_party);
     v_one := app.policy_part(p_type, p_action, p_member, p_is_served);
     continue when v_one.condition is null;
     if v_part.condition is null then
@@ -20,7 +20,7 @@ begin
       v_part.externals := v_part.externals || jsonb_build_object('also', app.filter_json(v_one));
     end if;
   end loop;
-  perform set_config('app.principal', v_own, true);
+  perform app.act_back(v_own);
   return v_part;
 end $$;
 comment on function app.policy_part_shared is

@@ -6,7 +6,7 @@ declare
   v_scene record := app.simulate_scene(p_tenant, args);
   v_type app.object_types := v_scene.type;
   v_rows app.objects[] := app.simulate_rows(v_type, args);
-  v_principal text := current_setting('app.principal', true);
+  v_principal jsonb := app.principal();
   v_filters app.filter[];
   v_leaves record;
   v_denies record;
@@ -18,8 +18,7 @@ declare
   v_ids jsonb := '{"lose": [], "gain": []}';
   v_default text := 'no policy allows it';
 begin
-  perform set_config('app.principal',
-    app.simulate_principal(p_tenant, args->'auth_context')::text, true);
+  perform app.act_as(app.simulate_principal(p_tenant, args->'auth_context'));
   v_type.policies := app.policies_compile(v_type, v_scene.stored);
   v_filters[1] := app.policy_filter(v_type, v_scene.action);
   v_type.policies := app.policies_compile(v_type, v_scene.wanted);
@@ -51,7 +50,7 @@ begin
         '-1'], to_jsonb((v_rows[i]).id), true);
     end if;
   end loop;
-  perform set_config('app.principal', coalesce(v_principal, ''), true);
+  perform app.act_back(v_principal);
   return app.simulate_answer(args, v_counts, cardinality(v_rows), v_ids, v_results, v_sql);
 end $$;
 comment on function app.simulate is

@@ -32,9 +32,9 @@ begin
         select d.step, d.due_at, d.result into v_step, due_at, v_result
         from app.step_delay(p_run, v_action, v_step) d;
       else
-        perform set_config('app.principal', p_principal::text, true);
+        perform app.act_as(p_principal);
         v_result := app.step_do(p_run, v_action);
-        perform set_config('app.principal', v_own::text, true);
+        perform app.act_back(v_own);
       end if;
       if v_result is not null then
         v_wait := app.limit_awaits(p_run, v_result->'failure');

@@ -30,9 +30,9 @@ begin
   perform set_config('app.sync', 'on', true);  -- what the writer has in hand may be old now
   v_run.finished_at := clock_timestamp();
   perform app.automation_run_add(v_run);
-  perform set_config('app.principal', app.automation_reporter(v_run)::text, true);
+  perform app.act_as(app.automation_reporter(v_run));
   perform app.automation_end(v_run, true);
-  perform set_config('app.principal', v_own::text, true);
+  perform app.act_back(v_own);
 end $$;
 comment on function app.automation_run_sync is
   'A run in the transaction of the writer (p_writer): all of it, or it fails and the write with it';

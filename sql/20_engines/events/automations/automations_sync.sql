@@ -10,7 +10,7 @@ begin
   -- What the worker clears away by itself, nobody can be told that it may not.
   if current_user <> 'insula_tenant' then return; end if;
   v_is_outermost := app.sync_time_begin(cardinality(p_event_ids));
-  perform set_config('app.principal', '{"type":"system","id":"automations","scopes":["*"]}', true);
+  perform app.act_as('{"type":"system","id":"automations","scopes":["*"]}');
   for v_subscription in
     select * from app.event_subscriptions s
     where s.tenant_id = p_tenant and s.kind = 'automation' and s.is_sync order by s.subscriber_id
@@ -23,7 +23,7 @@ begin
         app.automation_find(p_tenant, v_subscription.subscriber_id), v_row, v_principal);
     end loop;
   end loop;
-  perform set_config('app.principal', v_principal::text, true);
+  perform app.act_back(v_principal);
   if v_is_outermost then perform app.sync_time_end(); end if;
 end $$;
 comment on function app.automations_sync is

@@ -10,9 +10,10 @@ declare
   v_filter app.filter;
   v_objects app.objects[];
   v_ids text[];
+  v_caller jsonb := app.principal();
 begin
   -- What the job is for, up to 1,000 at a time, is its own work; what listens to it is counted.
-  perform set_config('app.principal', (app.principal() || '{"uncounted": true}')::text, true);
+  perform app.act_as(v_caller || '{"uncounted": true}');
   if p_config->>'target' = 'exports' then
     v_ids := array(
       select e.id from app.exports e
@@ -24,6 +25,7 @@ begin
     perform app.act(p_tenant, jsonb_build_object('operation', 'data_export_delete',
       'scope', 'write', 'permission', 'objects:write', 'references', '[]'::jsonb,
       'args', jsonb_build_object('export_id', i))) from unnest(v_ids) i;
+    perform app.act_back(v_caller);
     return jsonb_build_object('removed', cardinality(v_ids));
   end if;
   v_type := app.object_type_hold(p_tenant, p_config->>'object_type_id');
@@ -38,6 +40,7 @@ begin
     'scope', 'write', 'permission', 'objects:write', 'references', '[]'::jsonb, 'args',
     jsonb_build_object('object_type_id', v_type.id, 'permanent', true, 'object_ids', v_ids)))
   where v_ids <> '{}';
+  perform app.act_back(v_caller);
   return jsonb_build_object('removed', cardinality(v_ids));
 end $$;
 comment on function app.job_cleanup is

@@ -3,9 +3,9 @@ returns void
 language plpgsql volatile as $$
 begin
   -- What hears of it is one step further in a chain.
-  perform set_config('app.principal', jsonb_build_object('type', 'system', 'id', 'worker',
+  perform app.act_as(jsonb_build_object('type', 'system', 'id', 'worker',
     'request_id', p_run.id, 'causation_depth', p_run.causation_depth + 1,
-    'root', p_run.root, 'uncounted', true)::text, true);
+    'root', p_run.root, 'uncounted', true));
   perform app.journal_write(p_run.tenant_id,
     case p_run.status when 'succeeded' then 'job.completed' else 'job.failed' end, 'job_run',
     p_run.id, json_build_object('id', p_run.id, 'job_id', p_job.id, 'name', p_job.name,

@@ -2,14 +2,14 @@ create or replace function app.event_filter_kept(p_tenant text, p_filters jsonb)
 returns app.filter
 language plpgsql stable as $$
 declare
-  v_principal text := current_setting('app.principal', true);
+  v_principal jsonb := app.principal();
   v_filter app.filter;
 begin
   if coalesce(p_filters, '[]') in ('[]', '{}') then return null; end if;
   -- Who may use what in them was asked when they were made.
-  perform set_config('app.principal', '{"type":"system","id":"listeners","scopes":["*"]}', true);
+  perform app.act_as('{"type":"system","id":"listeners","scopes":["*"]}');
   v_filter := app.event_filter(p_tenant, p_filters, 'conditions');
-  perform set_config('app.principal', coalesce(v_principal, ''), true);
+  perform app.act_back(v_principal);
   return v_filter;
 exception when others then
   if sqlstate !~ '^(PT4|22)' then raise; end if;

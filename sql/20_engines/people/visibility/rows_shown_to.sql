@@ -3,21 +3,21 @@ create or replace function app.rows_shown_to(
 returns app.journal[]
 language plpgsql volatile as $$
 declare
-  v_principal text := current_setting('app.principal', true);
+  v_principal jsonb := app.principal();
   v_sight jsonb;
   v_hidden text[] := app.data_hidden(p_principal);
 begin
   p_rows := array(
     select r from unnest(p_rows) r where r.resource_type <> all (v_hidden) order by r.id);
   if v_hidden = '{}' and not app.policies_bind(p_principal) or cardinality(p_rows) = 0 then return p_rows; end if;
-  perform set_config('app.principal', p_principal::text, true);
+  perform app.act_as(p_principal);
   v_sight := app.journal_sight(p_tenant);
   if v_sight is not null then
     p_rows := array(
       select app.journal_redacted(v_sight, r) from unnest(p_rows) r
       where app.journal_is_visible(v_sight, r) order by r.id);
   end if;
-  perform set_config('app.principal', coalesce(v_principal, ''), true);
+  perform app.act_back(v_principal);
   return p_rows;
 end $$;
 comment on function app.rows_shown_to is
