@@ -167,7 +167,7 @@ export const accounts: Route[] = [
       }),
       tickets: records.meta({ description: 'Tickets that you opened, with their messages' }),
       ticket_messages: records.meta({
-        description: 'What you wrote in tickets, also in those of others',
+        description: 'Your messages in tickets, also in those of others',
       }),
       workflow_tasks: records.meta({ description: 'What workflows wait for you to decide' }),
       short_urls: records,
