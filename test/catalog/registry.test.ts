@@ -163,6 +163,18 @@ describe('a rule', () => {
     expect(moved.map(nameOf)).toEqual([]);
   });
 
+  it('moves by a function what a unique key could find twice', async () => {
+    const { rows } = await database.db.query(`
+      select c.relname || '.' || a.attname as name
+      from pg_index i join pg_class c on c.oid = i.indrelid and c.relnamespace = 'app'::regnamespace
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey)
+      where i.indisunique and not exists (
+        select 1 from pg_attribute d where d.attrelid = c.oid and d.attnum = any (i.indkey) and d.attname = 'id')`);
+    const unique = new Set(rows.map(({ name }) => name));
+    const moved = naming('user', 'actor').filter(({ rule }) => rule.merge === 'move');
+    expect(moved.map(nameOf).filter((name) => unique.has(name))).toEqual([]);
+  });
+
   it('says of an object, a file, a type or a property what becomes of it when that goes for good', () => {
     const without = naming('object', 'file', 'object_type', 'property').filter(
       ({ rule }) => !/^(keep|delete|cascade|null|app\.\w+\(.*\))$/.test(String(rule.purge)),

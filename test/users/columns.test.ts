@@ -4,7 +4,7 @@ import { useServer, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { publish } from '../workflows/support.ts';
 
-/** What the registry says of the columns that name a user is what a merge and the export do. */
+/** The merge of two users and the export of their data do as the registry declares. */
 
 const server = useServer();
 const api = useTenant(server);

@@ -7,7 +7,7 @@ language sql immutable as $$
       "error_id": {"names": "error"}}},
     "error_samples": {"snapshot": "in", "columns": {
       "error_id": {"names": "error"}}},
-    "error_usage": {"snapshot": "rebuilt"}}$registry$
+    "error_usage": {"snapshot": "in"}}$registry$
 $$;
 comment on function app.registry_errors is
   'Declares what the columns of its tables name, and what becomes of that: docs/inside/sql.md';

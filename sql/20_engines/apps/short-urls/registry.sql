@@ -13,7 +13,7 @@ language sql immutable as $$
       "short_url_id": {"names": "short_url"}}},
     "short_url_clicks": {"snapshot": "in", "columns": {
       "short_url_id": {"names": "short_url"}}},
-    "short_url_visitors": {"snapshot": "transient", "columns": {
+    "short_url_visitors": {"snapshot": "in", "columns": {
       "short_url_id": {"names": "short_url"}}},
     "short_url_counts": {"snapshot": "in", "columns": {
       "short_url_id": {"names": "short_url"}}}}$registry$

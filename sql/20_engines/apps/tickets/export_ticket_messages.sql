@@ -10,4 +10,4 @@ begin
       where m.tenant_id = p_tenant and m.author->>'id' = p_user_id limit 10000) m);
 end $$;
 comment on function app.export_ticket_messages is
-  'What a user has written in tickets, theirs and those of others, in the export of their data';
+  'Lists the messages of a user in tickets, theirs and those of others, in the export of their data';

@@ -2,7 +2,7 @@ create or replace function app.registry_schedules()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "schedules": {"snapshot": "transient", "columns": {
+    "schedules": {"snapshot": "rebuilt", "columns": {
       "subject_id": {"names": "any"}}}}$registry$
 $$;
 comment on function app.registry_schedules is

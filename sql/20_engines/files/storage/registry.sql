@@ -2,7 +2,7 @@ create or replace function app.registry_storage()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "blobs": {"snapshot": "in", "columns": {
+    "blobs": {"snapshot": "rebuilt", "columns": {
       "storage_key": {"names": "blob"}}},
     "file_variants": {"snapshot": "rebuilt", "columns": {
       "storage_key": {"names": "blob"},

@@ -167,7 +167,7 @@ export const accounts: Route[] = [
       }),
       tickets: records.meta({ description: 'Tickets that you opened, with their messages' }),
       ticket_messages: records.meta({
-        description: 'Messages that you wrote in tickets, including those of other users',
+        description: 'Your messages in tickets, including tickets of other users',
       }),
       workflow_tasks: records.meta({ description: 'Workflow tasks that are assigned to you' }),
       short_urls: records,
