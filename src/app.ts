@@ -44,7 +44,7 @@ export interface App {
   meter: Meter;
   /** Says that it will close: /ready is 503, and each answer the last on its connection. Requests are taken as before. */
   retire(): void;
-  /** What it holds of bodies of requests. */
+  /** The bytes of request bodies that it holds. */
   bodies: Pick<BodyRoom, 'held'>;
   /** Takes no more requests, finishes those under way, writes what is in memory. */
   close(): Promise<void>;

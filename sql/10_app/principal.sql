@@ -4,5 +4,5 @@ language sql stable as $$
   select nullif(current_setting('app.principal', true), '')::jsonb
 $$;
 comment on function app.principal is
-  'Who is calling: {type, id, user_id, email, scopes, request_id, ip, user_agent}; '
-  'set by the gateway, null outside of it';
+  'Returns the caller: {type, id, user_id, email, scopes, request_id, ip, user_agent}; set by the '
+  'gateway, null outside of it';

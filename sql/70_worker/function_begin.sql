@@ -36,7 +36,7 @@ begin
   update app.function_runs r set status = 'running', attempt = p_attempts, authors = v_authors,
     version = v_function.version, started_at = v_now, finished_at = null
   where r.tenant_id = p_tenant and r.id = p_run_id;
-  -- Whoever has asked for it, or has written it, may have lost rights since.
+  -- Its caller, or its author, may have lost rights since.
   perform worker.as_tenant(p_tenant, '{}');
   v_principal := app.principal_of_event(
     p_tenant, v_run.principal, null, v_run.causation_depth, v_authors)

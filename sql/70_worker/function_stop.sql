@@ -12,4 +12,5 @@ begin
     true);
   perform app.function_run_end(p_tenant, p_run_id, p_outcome);
 end $$;
-comment on function worker.function_stop is 'What came of a run that worker.function_start has begun';
+comment on function worker.function_stop is
+  'Records the result of a run that worker.function_start has begun';

@@ -5,7 +5,7 @@ language plpgsql volatile as $$
 begin
   perform set_config('app.tenant_id', p_tenant, true),
     set_config('app.principal', '{"type":"system","id":"scheduler","scopes":["*"]}', true);
-  -- Who moves it on has fired it: of several workers one.
+  -- The worker that moves it on has fired it: only one of several can.
   update app.schedules s set next_run_at = p_next
   where s.tenant_id = p_tenant and s.kind = p_kind and s.subject_id = p_subject_id
     and s.next_run_at = p_due_at;

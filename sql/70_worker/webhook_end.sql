@@ -37,7 +37,7 @@ begin
         v_delivery.url, 'body', v_delivery.request_body::jsonb),
       p_outcome->>'error', p_attempts, 1 + cardinality(v_pauses), v_delivery.created_at);
   end if;
-  -- What hears of it is one step further in the chain that the delivery belongs to.
+  -- Listeners of the event are one step further in the chain that the delivery belongs to.
   perform set_config('app.principal', jsonb_build_object('type', 'system', 'id', 'worker',
     'causation_depth', least(5, 1 + (v_delivery.request_body::jsonb->>'causation_depth')::integer),
     'root', v_delivery.root, 'uncounted', true)::text, true);
@@ -46,6 +46,7 @@ begin
     and app.webhook_disable(p_tenant, v_delivery.webhook_id, v_reason);
 end $$;
 comment on function worker.webhook_end is
-  'What came of an attempt, {url, headers, status, body, duration_ms, error, retry_after}: over, '
-  'tried again later, ten times in all, or dead. True when that is an event itself: the webhook '
-  'was disabled. Nothing happens when the delivery has gone on without this attempt';
+  'Records the result of an attempt, {url, headers, status, body, duration_ms, error, '
+  'retry_after}: it is over, tried again later, ten times in all, or dead. True when that is an '
+  'event itself: the webhook was disabled. Nothing happens when the delivery has gone on without '
+  'this attempt';

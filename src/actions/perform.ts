@@ -46,7 +46,7 @@ export interface ActionDeps {
   box: Box;
 }
 
-/** What came of an action. `output` of a webhook is `{status, body}`. */
+/** The result of an action. `output` of a webhook is `{status, body}`. */
 export type ActionOutcome = { output: unknown } | { error: string };
 
 const maxBody = 16 * 1024;

@@ -74,7 +74,7 @@ export interface ReadEvent {
 }
 
 /**
- * What a body of Stripe's says, once its signature has been verified.
+ * Reads the body of a Stripe event after its signature has been verified.
  * @returns undefined for events that say nothing about a subscription
  * @throws 400 INVALID_SIGNATURE
  */
@@ -155,7 +155,7 @@ function ofSubscription(common: Common, given: z.output<typeof Subscription>): R
   return { event, claimed: tenant };
 }
 
-/** What a seat costs, where the price says it. */
+/** The price per seat, if the price gives one. */
 function paid(given: z.output<typeof price>): Pick<BillingEvent, 'price' | 'currency'> {
   if (!given?.currency || given.unit_amount == null) return {};
   const currency = given.currency.toUpperCase();

@@ -1,4 +1,4 @@
-/** What a rule decides by: places that are free (one at least), and those that the asker's tenant and caller hold. */
+/** The input of a rule: free places (at least one), and those held by the asker's tenant and caller. */
 export interface Standing {
   free: number;
   held: number;

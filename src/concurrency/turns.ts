@@ -22,9 +22,9 @@ export interface TurnsOptions {
   maxOfTenant?: number;
   /** How long anybody waits, in milliseconds; without end when it is left out. */
   waitMs?: number;
-  /** What those are told who cannot wait: what there is too much of, or another error. */
+  /** The error for callers that cannot wait: the name of the overloaded resource, or another error. */
   refusal?: string | (() => ApiError);
-  /** What they wait for, as metrics call it. */
+  /** The name of the resource in metrics. */
   name?: string;
   /** Hears how long each asker has waited, in seconds. */
   onTurn?: (waitedSeconds: number, asker: Asker) => void;
@@ -35,7 +35,7 @@ interface Waiting {
   refuse(error: unknown): void;
 }
 
-/** What a tenant has under way, and who waits of it. */
+/** The running and waiting work of a tenant. */
 class Tenant {
   held = 0;
   waiting = 0;
@@ -240,7 +240,7 @@ export class Turns {
   }
 }
 
-/** What those are told who cannot wait. */
+/** The error for callers that cannot wait. */
 export const tooMany = (refusal: string): ApiError =>
   new ApiError('CONCURRENCY_LIMITED', `${refusal} Try again in a moment.`, { retry_after: 1 });
 

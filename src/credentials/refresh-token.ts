@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** What a refresh token stands for: the `counter`-th of a session. */
+/** The content of a refresh token: the `counter`-th of a session. */
 export interface RefreshToken {
   tenant: string;
   session: string;

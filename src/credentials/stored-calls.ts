@@ -25,7 +25,7 @@ export const callColumns = [
     key: ['workflow_id', 'version'],
     shape: 'actions',
   },
-  // What a run goes by.
+  // The settings of a run.
   {
     table: 'workflow_states',
     column: 'state',

@@ -10,7 +10,7 @@ export type CallValues = [
   input: string | Buffer,
 ];
 
-/** What one of several calls came to; `state` is the SQLSTATE of its error. */
+/** The result of one of several calls; `state` is the SQLSTATE of its error. */
 export interface Outcome {
   body: string | null;
   state: string | null;

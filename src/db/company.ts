@@ -237,7 +237,7 @@ export class Company {
         this.end(waiting, outcomes[before.length + n] as Outcome);
     } catch (error) {
       for (const waiting of company) {
-        // What was undone for certain can be repeated; what a connection was doing when it broke, nobody knows.
+        // A call that was certainly undone can be repeated; the state of a broken connection's work is unknown.
         if (isRefusal(error) || waiting.errand.isRead) this.again(waiting);
         else waiting.reject(error);
       }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { nfc } from '../http/canonical.ts';
 
-/** What is not composed: what is sealed, signed or made of something else, and objects, which have indexes of their own. */
+/** Texts that are not normalized: sealed, signed or derived ones, and objects, which have their own indexes. */
 const left = new Set(
   `api_keys auth_challenges auth_tokens billing_events idempotency_keys journal journal_seals mfa_factors object_index
    object_search objects passkeys portal_sessions recovery_codes saml_assertions sessions signing_keys vector_bits

@@ -17,7 +17,7 @@ import { migrate, NewerDatabaseError } from './migrate.ts';
 import { findWay, type Way } from './pooler.ts';
 import { type DatabaseUrls, databaseUrls } from './urls.ts';
 
-/** What every process says at its start while the operator holds what leaves. */
+/** The line that every process logs at its start while the operator holds outgoing calls. */
 export const heldText =
   'nothing leaves this installation: webhooks, mails and all calls to other servers are held until "insula outbound release"';
 

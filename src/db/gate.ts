@@ -58,7 +58,7 @@ export async function closeGate(
   }
 }
 
-/** What calls read and write, in the order in which it is taken. */
+/** The tables that calls read and write, in the order in which they are locked. */
 async function tablesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name

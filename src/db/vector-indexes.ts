@@ -6,7 +6,7 @@ const leastVectors = 20_000;
 const leastNumbers = 10_000_000;
 /** Every write of a vector looks at the condition of each. */
 const mostIndexes = 100;
-/** What an index of half-precision vectors takes. */
+/** The most dimensions that an index of half-precision vectors supports. */
 const mostDimensions = 4_000;
 
 interface Collection {
@@ -18,7 +18,7 @@ interface Collection {
   index: string;
 }
 
-/** What there is of the extension `vector`. */
+/** The state of the extension `vector`. */
 export interface VectorState {
   /** Where it is installed; undefined where it is not. */
   schema?: string;

@@ -85,7 +85,7 @@ function toWrite(folder: string, { code }: NodeJS.ErrnoException): string {
   return `As root, run: chown -R ${uid} ${folder}, ${elsewhere}`;
 }
 
-/** What is closed keeps everybody out of all that lies below. */
+/** A closed folder denies other users everything below it. */
 function checkModes(folder: string, { mode }: Stats): Finding {
   const isOpen = (mode & closedBits(folder)) !== 0;
   return expect(

@@ -191,7 +191,7 @@ const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
 /** The name of a holder that is no tenant. */
 export const strangerAt = (address: string): string => strangers + address;
 
-/** What a request holds of the room, and on whose account. */
+/** A request's share of the room for bodies, and the tenant or address that it counts for. */
 export class BodyPlace {
   private readonly room: BodyRoom;
   private readonly signal: AbortSignal;

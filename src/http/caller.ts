@@ -91,7 +91,7 @@ export class Callers {
     const domain = customDomain(this.deps.config, req);
     // A domain that is nobody's may be how a proxy calls us.
     const host = domain !== undefined && (await this.tenantOf(domain)) ? domain : '';
-    // What is nobody's now may be somebody's in a moment, and is asked for again.
+    // An address without a tenant may get one at any moment, so it is asked for again.
     const tenant = await this.tenantOf(host + path, false);
     if (!tenant) throw nothingThere();
     return { tenant, bearer: { public: true }, hints: [], host };

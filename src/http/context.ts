@@ -10,7 +10,7 @@ import type { Route } from './route.ts';
 /** Steps of a request: its caller, its rate, its body, the work itself, its answer. */
 export type Stage = 'caller' | 'rate' | 'body' | 'work' | 'answer';
 
-/** What is known about a request while it is answered. */
+/** The known facts about a request while it is answered. */
 export interface RequestContext {
   requestId: string;
   startedAt: number;

@@ -159,7 +159,7 @@ function tooMany(why: string, msBeforeNext: number, headers: Record<string, stri
   );
 }
 
-/** What counts for a tenant: what is done in its name, or what everybody does who opens a public file or signs in. */
+/** The limit of a tenant: for calls in its name, and for public ones, such as opening a public file or signing in. */
 const lineOf = (who: KeyToken | TenantOnly): [key: string, who: string] =>
   'isVisitor' in who && who.isVisitor
     ? [`visitors:${who.tenant}`, 'The visitors of this tenant']

@@ -41,7 +41,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // What is not UTF-8 becomes U+FFFD, and a lone % stays.
+    // Invalid UTF-8 becomes U+FFFD, and a lone % stays.
     return decodeBytes(Buffer.from(text).toString('latin1'));
   }
 }

@@ -17,8 +17,8 @@ const kindsOf = (queues: Waiting['queues']) => new Set([...kinds, ...Object.keys
 export const goodForMs = 5_000;
 
 /**
- * What waits in the database, for all tenants together: how much and for how long, never whose. Without a database that
- * answers these are left out.
+ * Adds metrics of the work that waits in the database, for all tenants together: how much and for how long, without
+ * tenants. Without a database that answers these are left out.
  * @param ask app.metrics, as json text
  */
 export function addQueueMetrics(registry: Registry, ask: () => Promise<string>): void {

@@ -21,8 +21,8 @@ export interface Route {
   /** With `:name` for parameters, named as the SQL function reads them. */
   path: string;
   /**
-   * What an API key must hold, or who else may call: `user` a signed-in user only; `public` anybody who names a tenant,
-   * `open` anybody, without a tenant; `platform` the platform key.
+   * The scope that an API key needs, or the audience: `user` a signed-in user only; `public` anyone who names a tenant,
+   * `open` anyone, without a tenant; `platform` the platform key.
    */
   scope: Scope | Audience;
   /** It makes a tenant: its id is known before it is called. */
@@ -32,7 +32,7 @@ export interface Route {
    * path does not: it goes into its input as well.
    */
   tenantBy?: string;
-  /** What the roles of a user must permit, where that is not what the scope says: see `permissionOf`. */
+  /** The permission that the roles of a user need, if the scope does not determine it: see `permissionOf`. */
   permission?: string;
   /** A public operation that a user's access token may go on with, such as the second factor. */
   takesToken?: boolean;
@@ -173,7 +173,7 @@ export interface RouteGroup {
   name: string;
   description: string;
   routes: Route[];
-  /** What the parameters in its paths are; those of a name that another group explains are left out. */
+  /** Descriptions of the parameters in its paths; those of a name that another group explains are left out. */
   parameters?: Record<string, string>;
 }
 
@@ -242,8 +242,8 @@ const permissions: Partial<Record<Route['scope'], string>> = {
 };
 
 /**
- * What the roles of a user must permit: data by its scope, everything that is a tenant's own to manage by the name of
- * its group, such as `keys:manage`.
+ * The permission that the roles of a user need: for data by its scope, for everything that a tenant manages by the name
+ * of its group, such as `keys:manage`.
  */
 export function permissionOf(route: Route): string {
   const segment = route.path.split('/')[2]?.replaceAll('-', '_');

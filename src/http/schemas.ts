@@ -103,7 +103,7 @@ export const total = {
   total_relation: z.enum(['eq', 'gte']).meta({ description: '`gte`: there are more than `total`' }),
 };
 
-/** What goes along when a record is deleted. */
+/** Records that a delete would also remove. */
 export const dependencies = z.object({
   dependencies: z.array(z.object({ type: z.string(), count: z.number().int(), label: z.string() })),
 });

@@ -37,7 +37,7 @@ export function strict<T extends z.ZodType>(schema: T): T {
   return result as T;
 }
 
-/** What of a definition holds further schemas. */
+/** The parts of a definition that hold further schemas. */
 type Def = Record<string, unknown> & { type: string };
 
 function make(schema: z.ZodType): z.ZodType {

@@ -4,7 +4,7 @@ import { maxTemplateLength, type Template, type Texts, templates } from './templ
 import { textOfHtml } from './text-of-html.ts';
 import { verifyPage } from './verify-link.ts';
 
-/** What a mail that a tenant wrote has beside its words: app.messages.mail. */
+/** The parts of a tenant's mail besides its text: app.messages.mail. */
 export interface Envelope {
   to: string[];
   cc?: string[];
@@ -27,7 +27,7 @@ export interface Claimed {
   variables: Record<string, unknown>;
   /** Of a mail that the tenant wrote, without those that get none. */
   mail: Envelope | null;
-  /** What signs mails of the domain that it comes from; the key is sealed. */
+  /** The key that signs mails of the sender domain, sealed. */
   dkim: { domain: string; selector: string; private_key: string } | null;
   attempts: number;
   brand_name: string;

@@ -4,7 +4,7 @@ import type { Box } from '../credentials/box.ts';
 const place = 'tickets.reply';
 const pattern = /^t(\d{1,12})-([0-9a-z]{25})-([0-9a-f]{24})@/i;
 
-/** What a reply address says, proved or not. */
+/** The content of a reply address, proved or not. */
 export interface ReplyAddress {
   tenant: string;
   /** Of the ticket. */

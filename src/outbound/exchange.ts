@@ -37,7 +37,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const maxHeaderBytes = 16 * 1024;
 
 /**
- * What a request may say: a method that only speaks HTTP, headers that cannot become something else.
+ * Checks a request: a method that only speaks HTTP, headers that cannot become something else.
  * @throws OutboundError
  */
 export function checkRequest({ method = 'GET', headers = {} }: OutboundRequest): void {

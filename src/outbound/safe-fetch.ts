@@ -203,7 +203,7 @@ const notAllowed = (host: string) =>
 
 const leadsBack = (url: URL) => new OutboundError(`${url.host} leads back to this server.`);
 
-/** What `work` comes to, unless `signal` ends the wait. */
+/** Resolves as `work` does, unless `signal` ends the wait. */
 function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });

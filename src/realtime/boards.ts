@@ -3,7 +3,7 @@ import { Paced } from '../concurrency/paced.ts';
 import { toApiError } from '../db/errors.ts';
 import type { Audience } from './audience.ts';
 
-/** What the widgets of a dashboard show to a caller, and a place in the journal: all that is before it is in there. */
+/** The data of a dashboard's widgets for a caller, and a place in the journal: everything before it is included. */
 export interface BoardData {
   seq: string;
   /** {id, data} or {id, error} */
@@ -20,19 +20,19 @@ export type BeginLook = (tenant: string, dashboard: string) => Promise<Look>;
 
 /** Somebody who watches a dashboard. */
 export interface Viewer {
-  /** Who it is now: a newer token makes another of it. */
+  /** The current audience: a newer token replaces it. */
   readonly audience: Audience;
   readonly isClosed: boolean;
   send(message: object): void;
   lose(channels: readonly string[]): void;
 }
 
-/** What a look has answered is current for so long, if nothing has changed. */
+/** The answer of a look is current for this long, if nothing has changed. */
 const lookMs = 5_000;
 
 /** The viewers of one dashboard: it is asked for all of them at the same time, callers one after the other. */
 class Board {
-  /** What each was told last of each widget, by its hash; null for nothing yet. */
+  /** The hash of each widget as last sent to each viewer; null for nothing yet. */
   private readonly told = new Map<Viewer, Map<string, string> | null>();
   private readonly paced = new Paced(() => this.inTurn(() => this.lookAgain()));
   private readonly channel: string;

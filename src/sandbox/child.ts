@@ -14,7 +14,7 @@ import type { CheckMessage, CodeFault, RunMessage, ToChild, ToParent } from './p
  * killed by its parent when that does not end well. Nothing of Node's reaches the code that runs.
  */
 
-/** What an instance needs for itself, in pages of 64 KiB: this build of the engine begins with so many. */
+/** The memory that an instance itself needs, in pages of 64 KiB: this build of the engine starts with that many. */
 const ownPages = 256;
 const pagesPerMb = 16;
 const checkMemoryMb = 64;

@@ -5,8 +5,8 @@ import { chmod, stat } from 'node:fs/promises';
 const setgid = 0o2000;
 
 /**
- * What may be in the mode of nothing that lies in a folder of files: the rights of everyone but their owner. A folder with the
- * setgid bit is shared with its group on purpose.
+ * The permission bits that nothing in a folder of files may have: the rights of everyone but their owner. A folder with
+ * the setgid bit is shared with its group on purpose.
  */
 export function closedBits(folder: string): number {
   const { mode = 0 } = statSync(folder, { throwIfNoEntry: false }) ?? {};

@@ -81,10 +81,10 @@ export class S3Storage implements Storage {
     await pipeline(Body as Readable, meter, nowhere()).catch((error) => {
       throw s3Failure(error, this.config);
     });
-    // Whoever has a signed URL can write to the upload key again, also now: what is kept is what was read.
+    // Anyone with a signed URL can write to the upload key again, even now: only the bytes that were read are kept.
     const key = randomKey(tenant);
     await this.copy(uploadKey, key, ETag);
-    // What it does not remove is nobody's: the sweep finds it. The bytes are kept already.
+    // A leftover belongs to no file: the sweep finds it. The bytes are kept already.
     await this.dropUpload(uploadKey).catch(() => {});
     return { key, ...meter.result() };
   }

@@ -12,7 +12,7 @@ export async function sweepAll(
   options: SweepOptions = {},
 ): Promise<Swept> {
   const all = nothingFound();
-  // What belongs to another user is the start's to complain of.
+  // The start reports files that belong to another user.
   if (options.fix) await storage.closeToOthers?.().catch(() => {});
   const sweep = async (tenant: string) =>
     addTo(all, await new Sweep(query, storage, tenant, options).run());

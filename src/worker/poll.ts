@@ -7,7 +7,7 @@ export interface Poll {
   nudge(): void;
   /** Finishes the round under way. */
   stop(): Promise<void>;
-  /** What it is called in /ready, and in the labels of metrics. */
+  /** Its name in /ready, and in the labels of metrics. */
   name: string;
   /** Whether it does not turn any more: a round hangs, or all of them fail, for as long as `stuckMs` says. */
   isStuck(): boolean;
@@ -59,7 +59,7 @@ export function startPoll(
       },
       (err) => {
         failures.add(err);
-        // Whoever nudges meanwhile would only make it fail faster.
+        // A nudge meanwhile would only make it fail faster.
         isNudged = false;
         // A failure is no progress: the time goes on counting until a round has ended well.
         return false;

@@ -39,7 +39,7 @@ interface Page {
 }
 
 /**
- * What a worker without API shows of itself on METRICS_PORT: /health, /ready, and /metrics for the platform key. Without
+ * Serves the port of a worker without API, METRICS_PORT: /health, /ready, and /metrics for the platform key. Without
  * that variable it listens nowhere.
  */
 export async function startWorkerPort(

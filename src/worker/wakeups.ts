@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { Turns } from '../concurrency/turns.ts';
 
 const channel = 'journal';
-/** What processes tell each other beside it: presence and broadcasts (src/realtime/rooms.ts). */
+/** The channel on which processes share presence and broadcasts (src/realtime/rooms.ts). */
 const talkChannel = 'realtime';
 /** Writes within so many milliseconds ring once. */
 const coalesceMs = 10;

@@ -27,7 +27,7 @@ const functionsSql = `
     and p.proname <> 'as_tenant'
   order by 1`;
 
-/** What the API and the worker call for one tenant. */
+/** The functions that the API and the worker call for one tenant. */
 export async function functionTasks(client: pg.ClientBase): Promise<FunctionTask[]> {
   const { rows } = await client.query<FunctionTask>(functionsSql, [inTransactions]);
   return rows;

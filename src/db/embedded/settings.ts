@@ -8,7 +8,10 @@ export interface ServerSettings {
 
 const safe = { wal_compression: 'on' };
 
-/** What is thrown away need not outlive a crash, nor guard its passwords; it makes and drops databases all the time. */
+/**
+ * Settings of a disposable cluster: it need not survive a crash or protect its passwords, and often creates and drops
+ * databases.
+ */
 const quick = {
   fsync: 'off',
   synchronous_commit: 'off',

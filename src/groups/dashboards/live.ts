@@ -25,7 +25,7 @@ class Watched {
   readonly viewers = new Map<ServerResponse, string>();
   private readonly tenant: string;
   private readonly read: ReadShared;
-  /** What is shown of each widget, as JSON, and as HTML. */
+  /** The last output of each widget, as JSON and as HTML. */
   private shown: Map<string, string> | undefined;
   private readonly sections = new Map<string, string>();
   private readonly paced = new Paced(() => this.look());
@@ -71,7 +71,7 @@ class Watched {
     const sections = changed.map(
       async (one) => [one.id, await widgetSection(this.tenant, one, color)] as const,
     );
-    // What could not be drawn is drawn the next time.
+    // A section that could not be drawn is drawn the next time.
     for (const [id, html] of await Promise.all(sections)) this.sections.set(id, html);
     this.shown = now;
     const isOther =

@@ -1,6 +1,6 @@
 import { isNumericColumn } from '../sql/index.ts';
 
-/** What POST /v1/sql answers. */
+/** The answer of POST /v1/sql. */
 interface SqlRows {
   columns: string[];
   rows: Array<Record<string, unknown>>;

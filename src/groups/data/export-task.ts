@@ -12,7 +12,7 @@ interface Request {
   format: ExportFormat;
 }
 
-/** What worker.export_part answers. */
+/** The answer of worker.export_part. */
 interface Part {
   row_count: number;
   /** As app.export_line writes them; nothing here reads what they say. */
@@ -73,7 +73,7 @@ function faultOf(error: unknown): { code: string; message: string } {
   return { code, message };
 }
 
-/** What the request itself cannot get: trying again would not help. */
+/** A refusal of the request itself: trying again would not help. */
 function refusalOf(error: unknown): { code: string; message: string } | undefined {
   if (!(error instanceof pg.DatabaseError) || !error.code?.startsWith('PT4')) return undefined;
   return { code: JSON.parse(error.detail ?? '{}').code, message: error.message };

@@ -38,8 +38,8 @@ function decoderOf(charset: string): InstanceType<typeof TextDecoder> | undefine
 }
 
 /**
- * What a file is: told by its bytes, where they tell; else what its sender or its name says, as far as the bytes do not
- * speak against it. Never more than that: a page of HTML that is sent as a picture is neither.
+ * Determines the type of a file: by its bytes, if they show it; otherwise by its declared type or its name, as far as
+ * the bytes do not contradict. Never more than that: a page of HTML that is sent as a picture is neither.
  * @param head the beginning of the file, or all of it
  */
 export async function detectType(

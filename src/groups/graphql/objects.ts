@@ -30,7 +30,7 @@ export const pageArgs = (first: number) => ({
 
 const required = new GraphQLNonNull(GraphQLString);
 
-/** What every object has beside its properties. */
+/** Fields that every object has besides its properties. */
 const systemFields = {
   id: { type: new GraphQLNonNull(GraphQLID) },
   object_type_id: { type: required },

@@ -15,7 +15,7 @@ export interface Moved {
   definition: Definition;
 }
 
-/** What api.graphql_run answers. */
+/** The answer of api.graphql_run. */
 type Answered = Moved | { results: Array<{ data: unknown } | Failed> };
 
 interface Failed {

@@ -18,7 +18,7 @@ export function isMock({ is_mock, name }: OAuthProvider, baseUrl: string): boole
   );
 }
 
-/** What it sends the browser back with: its code is the email. */
+/** The code that it sends back with the browser: the email itself. */
 export const mockCode = (hint = defaultEmail): string => Buffer.from(hint).toString('base64url');
 
 /** Claims as a provider would give them. */

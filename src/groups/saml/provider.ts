@@ -1,6 +1,6 @@
 import { SAML, type SamlConfig } from '@node-saml/node-saml';
 
-/** What is known of an identity provider, as functions of the database answer it. */
+/** An identity provider, as functions of the database return it. */
 export interface IdentityProvider {
   id: string;
   entity_id: string;

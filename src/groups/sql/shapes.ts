@@ -10,7 +10,7 @@ export const parameters = z.array(z.json()).max(100).meta({
   description:
     'The values of `$1`, `$2`, …, in the types that PostgreSQL infers: a list becomes an array for an array type, and JSON for any other',
 });
-/** What code asks: see for-code.ts. */
+/** The statement that code asks: see for-code.ts. */
 export const SqlStatement = z.object({ sql: statement, params: parameters.optional() });
 export const explain = z
   .boolean()

@@ -9,7 +9,7 @@ import { textOfHtml } from '../../messages/text-of-html.ts';
 export interface ReadMail {
   /** Null for one that names several senders, or none. */
   from: string | null;
-  /** What its Message-ID makes of it: the same for a mail that comes twice. */
+  /** A fingerprint of its Message-ID: the same for a mail that comes twice. */
   mailId: string;
   /** Written by a machine (RFC 3834), or to a list: it is never answered, and answers nothing. */
   isAutomatic: boolean;
@@ -64,7 +64,7 @@ function isAutomatic({ headers }: ParsedMail): boolean {
 const typeOf = (header: unknown): string =>
   typeof header === 'object' && header !== null && 'value' in header ? String(header.value) : '';
 
-/** What stands above our line, without the line that announces the quotation, and without a quotation below. */
+/** The text above our line, without the line that announces the quotation, and without a quotation below. */
 function unquoted(text: string): string {
   const [above = ''] = text.split(new RegExp(`^.*${replyLine}`, 'm'), 1);
   const lines = above.trimEnd().split('\n');

@@ -30,7 +30,7 @@ export class Schemas {
 
 const dryRun = { const: true, description: 'Nothing was changed: this was a dry run' };
 
-/** What every good answer is wrapped in. */
+/** The envelope of every successful answer. */
 export const envelope = (data: Json, mayBeDry = false): Json => ({
   type: 'object',
   required: ['success', 'data', 'request_id'],

@@ -50,5 +50,5 @@ begin
     row('file', v_files)::app.dependency, row('comment', v_comments)::app.dependency]);
 end $$;
 comment on function app.object_dependencies is
-  'What a delete of an object takes along: for good (forced), or into the trash. '
-  '409 INVALID_STATE when an association restricts it';
+  'Returns the records that a delete of an object also removes: permanently (forced), or to the '
+  'trash. 409 INVALID_STATE when an association restricts it';

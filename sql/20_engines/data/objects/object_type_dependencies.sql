@@ -50,4 +50,4 @@ language sql stable as $$
         and r.config_json->>'object_type_id' = p_type.id))::app.dependency])
 $$;
 comment on function app.object_type_dependencies is
-  'What goes with an object type when it is deleted';
+  'Returns the records that are deleted with an object type';

@@ -70,7 +70,7 @@ begin
   return v_part;
 end $$;
 comment on function app.policy_part is
-  'What the policies of a type let the caller do, as the beginning of a filter: any of the allows '
-  'that are for them, and none of the denies; without an allow, everything, but of a private type '
-  'nothing to users (app.private_binds). Null when there is nothing to test. p_member is '
-  '"check" for the new row of an update; p_is_served says what an index can do for it, too';
+  'Returns the filter of a type''s policies for the caller, as the beginning of a filter: any of '
+  'the allows that are for them, and none of the denies; without an allow, everything, but of a '
+  'private type nothing to users (app.private_binds). Null when there is nothing to test. p_member '
+  'is "check" for the new row of an update; p_is_served says what an index can do for it, too';

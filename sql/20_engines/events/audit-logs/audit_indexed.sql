@@ -54,4 +54,4 @@ begin
   end case;
 end $$;
 comment on function app.audit_indexed is
-  'What app.audit_find answers, by one of the indexes that app.audit_path names';
+  'Answers app.audit_find, by one of the indexes that app.audit_path names';

@@ -5,7 +5,7 @@ language sql stable as $$
   select jsonb_build_object(
     'actor', case p_automation.run_as when 'trigger_user' then p_cause
       else p_automation.actor end,
-    -- What is started by hand, or by a job, is given its data by whoever starts it.
+    -- A run that is started by hand or by a job gets its data from its starter.
     'authors', app.authors_all(p_automation.authors)
       || case when p_is_started then app.actors(p_cause) else '[]' end)
 $$;

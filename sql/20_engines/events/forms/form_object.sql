@@ -26,7 +26,7 @@ begin
       -- An automation rejects it, in words that are meant for whoever sends it.
       perform app.fail(409, 'INVALID_STATE', error);
     end if;
-    -- What was sent is kept, and those who manage the form see why nothing became of it.
+    -- The submission is kept, and people who manage the form see why it has no object.
     object_id := null;
     error := left(error, 2000);
   end;

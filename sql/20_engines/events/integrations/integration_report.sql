@@ -21,7 +21,7 @@ begin
   where s.tenant_id = v_tenant and s.integration_id = p_integration.id and s.id <= v_last;
   delete from app.integration_messages m
   where m.tenant_id = v_tenant and m.integration_id = p_integration.id and m.body is null and m.received_at < v_day;
-  -- What hears of it is one step further in a chain.
+  -- Listeners of the event are one step further in the chain.
   perform set_config('app.principal', jsonb_build_object('type', 'system', 'id', 'worker', 'request_id', p_sync.id,
     'causation_depth', 1, 'uncounted', true)::text, true);
   perform app.journal_write(v_tenant,
@@ -40,5 +40,6 @@ begin
   end if;
 end $$;
 comment on function app.integration_report is
-  'What follows from the end of a sync: a line of the log, its event, and a dead letter when its integration has failed too often. Removes '
-  'what is kept no longer: logs and syncs beyond 1,000, ids of messages after a day';
+  'Records the consequences of the end of a sync: a line of the log, its event, and a dead letter '
+  'when its integration has failed too often. Removes what is kept no longer: logs and syncs '
+  'beyond 1,000, ids of messages after a day';

@@ -15,7 +15,7 @@ declare
   v_message text;
   v_detail text;
 begin
-  -- What is made here has the plugin among its authors, and so never does more than it may.
+  -- Parts created here have the plugin among their authors, and so never do more than it may.
   perform set_config('app.principal', v_limited::text, true);
   while v_done < cardinality(v_steps) loop
     v_results := array_append(v_results,

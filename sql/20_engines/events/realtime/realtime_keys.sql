@@ -17,5 +17,6 @@ language sql stable as $$
     else '{}' end
 $$;
 comment on function app.realtime_keys is
-  'What a row of the journal is heard under besides "all events": o:<type>, o:<type>:<object>, f, '
-  'f:<folder>, c:<object or file>, n:<user>. src/realtime/channels.ts makes the same of channels';
+  'Returns the keys under which a row of the journal is heard besides "all events": o:<type>, '
+  'o:<type>:<object>, f, f:<folder>, c:<object or file>, n:<user>. src/realtime/channels.ts makes '
+  'the same of channels';

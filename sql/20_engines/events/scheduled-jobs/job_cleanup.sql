@@ -11,7 +11,7 @@ declare
   v_objects app.objects[];
   v_ids text[];
 begin
-  -- What the job is for, up to 1,000 at a time, is its own work; what listens to it is counted.
+  -- The purpose of the job, up to 1,000 at a time, is its own work; listeners of it are counted.
   perform set_config('app.principal', (app.principal() || '{"uncounted": true}')::text, true);
   if p_config->>'target' = 'exports' then
     v_ids := array(

@@ -2,7 +2,7 @@ create or replace function app.job_report(p_job app.scheduled_jobs, p_run app.jo
 returns void
 language plpgsql volatile as $$
 begin
-  -- What hears of it is one step further in a chain.
+  -- Listeners of the event are one step further in the chain.
   perform set_config('app.principal', jsonb_build_object('type', 'system', 'id', 'worker',
     'request_id', p_run.id, 'causation_depth', p_run.causation_depth + 1,
     'root', p_run.root, 'uncounted', true)::text, true);
@@ -24,4 +24,5 @@ begin
     p_run.error, greatest(p_run.attempt::integer, 1), 3, p_run.started_at);
 end $$;
 comment on function app.job_report is
-  'What follows from the end of a run: its event, and its dead letter when it has failed for good';
+  'Records the consequences of the end of a run: its event, and its dead letter when it has '
+  'failed permanently';

@@ -6,7 +6,7 @@ declare
   v_filter app.filter;
 begin
   if coalesce(p_filters, '[]') in ('[]', '{}') then return null; end if;
-  -- Who may use what in them was asked when they were made.
+  -- The right to use the parts was checked when they were made.
   perform set_config('app.principal', '{"type":"system","id":"listeners","scopes":["*"]}', true);
   v_filter := app.event_filter(p_tenant, p_filters, 'conditions');
   perform set_config('app.principal', coalesce(v_principal, ''), true);

@@ -10,7 +10,7 @@ begin
   where w.tenant_id = p_tenant and w.id = p_webhook_id and w.status = 'active';
   if not found then return; end if;
   v_webhook := app.webhook_sight(v_webhook);
-  -- What others hear may be its own beginning.
+  -- An event that others hear may be its own beginning.
   v_rows := array(
     select r from unnest(p_rows) r
     where r.resource_type <> all (v_webhook.hidden)

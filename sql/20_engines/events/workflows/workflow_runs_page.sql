@@ -12,7 +12,8 @@ declare
   v_last text;
   v_seen integer := 0;
 begin
-  -- What policies hide is passed over, up to a thousand to a page: then it ends early, with a cursor.
+  -- Rows that policies hide are skipped, up to a thousand to a page: then it ends early, with a
+  -- cursor.
   loop
     v_ids := app.workflow_runs_find(tenant, args, v_before, v_limit + 1);
     for v_run in

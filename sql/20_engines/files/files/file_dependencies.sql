@@ -20,5 +20,5 @@ begin
       where c.tenant_id = v_tenant and c.file_id = v_id and not c.is_deleted))::app.dependency]);
 end $$;
 comment on function app.file_dependencies is
-  'What goes when a file goes for good: it, its versions, its places under tags and in collections, '
-  'its comments';
+  'Returns the records that go with a permanently deleted file: it, its versions, its places '
+  'under tags and in collections, its comments';

@@ -9,7 +9,7 @@ begin
   where f.tenant_id = p_tenant and f.id = args->>'file_id' and not f.is_deleted;
 
   if v_signed is not null then
-    -- Who has a signature knows that there was such a file.
+    -- A caller with a signature knows that there was such a file.
     if not found then perform app.not_found('file', args->>'file_id'); end if;
     if v_file.generation <> (v_signed->>'generation')::bigint then
       perform app.fail(403, 'INVALID_SIGNATURE',

@@ -24,6 +24,6 @@ begin
   return v_answer;
 end $$;
 comment on function app.anonymous_join is
-  'What was an anonymous user goes on as an account that is there already, of whom p_methods have '
-  'made sure: merge takes their rows along, discard leaves them in the trash. Ends as app.sign_in: '
-  'a second factor may still be asked for, and nothing is joined before it is shown';
+  'Turns an anonymous user into an existing account, verified by p_methods: merge moves their '
+  'rows to it, discard leaves them in the trash. Ends as app.sign_in: a second factor may still be '
+  'asked for, and nothing is joined before it is shown';

@@ -3,7 +3,7 @@ returns table (
   table_name text, column_name text, kind text, on_merge text, export text, shown text)
 language sql immutable as $$
   values
-    -- What is a person's own.
+    -- Data of a person.
     ('objects', 'created_by', 'id', 'own', 'objects', null),
     ('files', 'uploaded_by', 'id', 'own', 'files', null),
     ('views', 'created_by', 'id', 'own', 'views', 'app.view_json(row(r.*)::app.views)'),
@@ -13,7 +13,7 @@ language sql immutable as $$
     ('notifications', 'user_id', 'id', 'move', 'notifications', null),
     ('messages', 'user_id', 'id', 'move', 'messages', 'app.message_json(row(r.*)::app.messages)'),
     ('ai_conversations', 'owner', 'user', 'move', 'conversations', null),
-    -- What a report answered is others' data, which the caller may not see any more.
+    -- The results of a report are others' data, which the caller may not see any more.
     ('report_runs', 'ran_by', 'id', 'move', 'report_runs', $j$jsonb_build_object(
       'run_id', r.id, 'report_id', r.report_id, 'type', r.type, 'generated_at', r.generated_at)$j$),
     ('saved_reports', 'created_by', 'id', 'move', 'reports',
@@ -33,7 +33,7 @@ language sql immutable as $$
     ('ticket_messages', 'author', 'party', 'move', 'tickets', null),
     ('workflow_runs', 'assignee', 'id', 'move', 'workflow_tasks', $j$jsonb_build_object(
       'run_id', r.id, 'workflow_id', r.workflow_id, 'status', r.status)$j$),
-    -- What the other account has of its own, and what goes with a user.
+    -- Data of the other account, and data that is deleted with a user.
     ('notification_preferences', 'user_id', 'id', 'go', 'preferences', null),
     ('identities', 'user_id', 'id', 'go', 'identities', null),
     ('sessions', 'user_id', 'id', 'go', 'sessions', null),
@@ -43,7 +43,7 @@ language sql immutable as $$
     ('auth_tokens', 'user_id', 'id', 'go', null, null),
     ('auth_challenges', 'user_id', 'id', 'go', null, null),
     ('role_members', 'user_id', 'id', 'go', 'user', null),
-    -- Whoever made what belongs to the tenant: it is told, and stays as it was.
+    -- Records of the tenant that a user made: their author is exported, and they stay as they were.
     ('ai_providers', 'created_by', 'id', 'stay', 'made', null),
     ('api_keys', 'created_by', 'id', 'stay', 'made', null),
     ('association_types', 'created_by', 'id', 'stay', 'made', null),
@@ -61,7 +61,7 @@ language sql immutable as $$
     ('users', 'created_by', 'id', 'stay', 'made', null),
     ('webhooks', 'created_by', 'id', 'stay', 'made', null),
     ('workflows', 'created_by', 'id', 'stay', 'made', null),
-    -- Who did one thing at one time: history, which the export tells as events and audit.
+    -- Authors of single past actions: history, which the export holds as events and audit.
     ('objects', 'updated_by', 'id', 'stay', null, null),
     ('object_versions', 'created_by', 'id', 'stay', null, null),
     ('file_versions', 'created_by', 'id', 'stay', null, null),

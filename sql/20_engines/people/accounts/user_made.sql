@@ -18,4 +18,5 @@ begin
   return v_made;
 end $$;
 comment on function app.user_made is
-  'What of the tenant a user has made, such as types, forms and keys, in the export of their data: {kind, id, created_at}';
+  'Returns the records of the tenant that a user has made, such as types, forms and keys, for the '
+  'export of their data: {kind, id, created_at}';

@@ -14,7 +14,7 @@ begin
       '{"required": "owner"}');
   end if;
   if v_all then return; end if;
-  -- What anybody who signs up may do anyway, and what the caller may.
+  -- The rights of anyone who signs up, and those of the caller.
   v_held := app.system_permissions('user') || app.caller_permissions();
   v_beyond := app.permission_beyond(v_held, p_permissions);
   if v_beyond is not null then

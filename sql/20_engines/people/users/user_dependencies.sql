@@ -20,5 +20,5 @@ begin
         and not c.is_deleted))::app.dependency]);
 end $$;
 comment on function app.user_dependencies is
-  'What hangs on a user and may stay when the user is deleted: the objects they created, the '
-  'files that they uploaded, their comments';
+  'Returns the records of a user that may stay when the user is deleted: the objects they '
+  'created, the files that they uploaded, their comments';

@@ -40,7 +40,7 @@ export async function findSources(
 ): Promise<GroundingSource[]> {
   const words = [...new Set(wordsOf(question.slice(0, maxQuestion)))].filter(says);
   if (words.length === 0) {
-    // What there is, and may be read, does not depend on what is asked.
+    // The existence of a type, and the right to read it, do not depend on the question.
     for (const type of object_type_ids)
       await actAs(call, { method: 'GET', path: `/v1/object-types/${encodeURIComponent(type)}` });
     return [];

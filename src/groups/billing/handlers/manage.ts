@@ -16,7 +16,7 @@ interface CheckoutArgs {
   quantity: number;
 }
 
-/** What api.billing_order answers. */
+/** The answer of api.billing_order. */
 interface Offer {
   plan: string;
   name: string;

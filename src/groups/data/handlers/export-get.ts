@@ -17,7 +17,7 @@ interface ExportRecord {
   finished_at: string;
 }
 
-/** What api.data_export_get answers. */
+/** The answer of api.data_export_get. */
 interface Found {
   export: ExportRecord;
   /** Of a large one: where its bytes are in the storage. Small ones come in parts from the database. */

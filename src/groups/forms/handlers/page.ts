@@ -26,7 +26,7 @@ const empty = (form: PublicForm, query: URLSearchParams, referer?: string): Fill
   started: new Date().toISOString(),
 });
 
-/** What the address of the page says of fields, where the form lets it. */
+/** The values that the URL of the page gives to fields, where the form allows it. */
 function prefilled({ fields, settings }: PublicForm, query: URLSearchParams) {
   const { prefill } = settings;
   if (prefill === false) return {};

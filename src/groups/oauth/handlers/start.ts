@@ -21,7 +21,7 @@ interface StartArgs {
   skip_http_redirect?: string;
 }
 
-/** What api.oauth_start answers. */
+/** The answer of api.oauth_start. */
 interface Start {
   provider: OAuthProvider;
   redirect_to: string;

@@ -4,7 +4,7 @@ import { remakeData } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { type PasskeySettings, passkeyAlgorithms, relyingParty } from '../relying-party.ts';
 
-/** What api.passkey_register_options and api.passkey_authenticate_options answer. */
+/** The answer of api.passkey_register_options and api.passkey_authenticate_options. */
 interface Begun {
   challenge_id: string;
   expires_at: string;

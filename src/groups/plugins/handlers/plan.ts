@@ -8,7 +8,7 @@ import { early, late, nameOf, type Part } from '../parts.ts';
 import type { Settings } from '../settings.ts';
 import { type Prepared, prepare, unset } from './prepare.ts';
 
-/** What a manifest wants, and with which settings. */
+/** A manifest with its settings. */
 export interface Wanted {
   parts: Part[];
   settings: Settings;
@@ -27,7 +27,7 @@ interface Change extends Named {
   fields?: string[];
 }
 
-/** What app.plugin_carry_out does. */
+/** The changes that app.plugin_carry_out makes. */
 export interface Plan {
   steps: Array<Prepared & { place: string; part?: Named }>;
   drops: Array<Prepared & { part: Named }>;
@@ -237,7 +237,7 @@ const differing = (old: Body, next: Body): string[] =>
 const pathOf = (path: string, id = '', parent = ''): string =>
   path.replace(':parent', encodeURIComponent(parent)).replace(':id', encodeURIComponent(id));
 
-/** What goes: each by itself, the last first; what is held by something that goes, along with it. */
+/** Plans the removals: one part at a time, the last first; parts inside a removed part go with it. */
 async function removals(
   call: HandlerCall<unknown>,
   result: Plan,

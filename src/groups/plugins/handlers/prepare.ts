@@ -17,7 +17,7 @@ export interface Prepared {
   references: Reference[];
 }
 
-/** What a handler was about to call. */
+/** The call that a handler was about to make. */
 class Caught extends Error {
   readonly operation: string;
   readonly args: object;
@@ -103,7 +103,7 @@ function referencesIn(args: Body, nonce: string): Reference[] {
   return found;
 }
 
-/** What a member is sent as that a manifest no longer has. @throws ApiError 400 where there is nothing like it */
+/** The value to send for a member that a manifest no longer has. @throws ApiError 400 where there is no such value */
 export function unset(
   call: HandlerCall<unknown>,
   path: string,

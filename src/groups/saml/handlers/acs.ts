@@ -7,7 +7,7 @@ import { type IdentityProvider, serviceProvider } from '../provider.ts';
 import { checkResponse, SamlError } from '../response.ts';
 import { XmlError } from '../xml.ts';
 
-/** What api.saml_acs_begin answers. */
+/** The answer of api.saml_acs_begin. */
 interface Begun {
   begun: { request_id: string; redirect_to: string; code_challenge?: string };
   /** Why nobody may sign in with this provider now. */

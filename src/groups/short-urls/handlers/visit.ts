@@ -6,7 +6,7 @@ import { refusePrefetch } from '../../../http/prefetch.ts';
 import { withUtm } from '../target.ts';
 import { visitOf } from '../visitor.ts';
 
-/** What api.short_url_open answers. */
+/** The answer of api.short_url_open. */
 interface Opened {
   needs_password?: true;
   location?: string | null;

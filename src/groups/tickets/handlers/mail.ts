@@ -19,7 +19,7 @@ interface Said {
   mail_id: string;
 }
 
-/** What becomes of a mail that adds nothing. */
+/** The answer to a mail that adds nothing. */
 interface Refusal {
   status: 'duplicate' | 'ignored' | 'wanted';
 }
