@@ -1,4 +1,5 @@
--- Every privilege in one place, given again each time: what is not named here, nobody has.
+-- Every privilege in one place, given again each time: a privilege that is not listed here is not
+-- given.
 alter default privileges for role insula_owner revoke execute on functions from public;
 do $$
 declare

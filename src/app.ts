@@ -183,7 +183,7 @@ export function createApp(deps: AppDeps): App {
   });
   app.use((thrown: unknown, _req: IncomingMessage, res: express.Response, _next: unknown) => {
     const ctx: RequestContext = res.locals.ctx;
-    // Nobody is there to be told. That another's client has left is no reason to tell this one nothing.
+    // No caller is there to be told. That another's client has left is no reason to tell this one nothing.
     if (thrown instanceof ClientLeft && ctx.signal.aborted) return;
     const error = toApiError(thrown);
     if (error.status === 429) throttled.inc({ cause: causeOf(error) });

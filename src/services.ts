@@ -52,7 +52,7 @@ export interface Services {
   /** Imports and exports, which take time of this process besides that of the database: tenants in turns. */
   transfers: Turns;
   realtime: Hub;
-  /** Connections of tenants' own logins, for SQL of theirs. */
+  /** Connections of tenants' own logins, for their SQL. */
   tenantLogins: TenantLogins;
   /** Of POST /admin/graphql. */
   operatorGraphql: OperatorGraphql;

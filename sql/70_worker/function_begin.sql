@@ -47,6 +47,6 @@ begin
     'problem', case when v_principal is null then app.nobody_text() end);
 end $$;
 comment on function worker.function_begin is
-  'Begins an attempt of a queued run: returns what the sandbox needs, or null when there is '
-  'nothing to do. principal is null, and problem says why, when whoever asked for it, or wrote a '
-  'part of it, may no longer act';
+  'Begins an attempt of a queued run: returns everything that the sandbox needs, or null when '
+  'there is nothing to do. principal is null, and problem says why, when its caller, or one of its '
+  'authors, may no longer act';

@@ -19,7 +19,7 @@ begin
   if v_is_success then
     return worker.webhook_succeeded(v_delivery, p_attempts, p_outcome, v_now);
   end if;
-  -- First the webhook, as whoever deletes it does.
+  -- First the webhook, as its delete does.
   perform from app.webhooks w
   where w.tenant_id = p_tenant and w.id = v_delivery.webhook_id for no key update;
   if not v_is_dead then

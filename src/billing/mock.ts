@@ -20,8 +20,8 @@ export type MockPage =
   | { kind: 'portal'; tenant: string; customerId: string; returnUrl: string; expires: number };
 
 /**
- * The provider `mock` is this server: its pages let anybody with the link buy without paying, so that the whole way can be
- * tried without an account anywhere. It keeps nothing: its links carry what they are about, sealed for their tenant.
+ * The provider `mock` is this server: its pages let anyone with the link buy without paying, so that the whole way can
+ * be tried without an account anywhere. It keeps nothing: its links carry what they are about, sealed for their tenant.
  */
 export class MockProvider implements BillingProvider {
   readonly name = 'mock';
@@ -53,7 +53,7 @@ export class MockProvider implements BillingProvider {
     return this.urlOf(tenant, { kind: 'portal', tenant, customerId, returnUrl, expires });
   }
 
-  /** There is nobody to tell: the subscription of the tenant is all that there is. */
+  /** No provider to tell: the subscription of the tenant is all that there is. */
   async endWithPeriod(): Promise<void> {}
 
   async end(): Promise<void> {}

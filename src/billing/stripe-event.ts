@@ -99,7 +99,7 @@ export function readStripeEvent(
 function verified(body: Buffer, header: string, secret: string | undefined): unknown {
   try {
     if (!secret) throw new Error('No secret is set.');
-    // The library looks at the age alone: a moment to come would be young for ever.
+    // The library only looks at the age: a future timestamp would never expire.
     const at = Number(/(?:^|,)t=(\d+)/.exec(header)?.[1]);
     if (!(at <= Date.now() / 1000 + toleranceSeconds)) throw new Error('The time is wrong.');
     return Stripe.webhooks.constructEvent(body, header, secret, toleranceSeconds);

@@ -103,7 +103,7 @@ async function examineAll(
     ...(config.databaseUrl ? [describeWay(isPooled)] : []),
     ...database,
     ...(await checkCluster(url)),
-    // With another key nobody logs in.
+    // With another key no role can log in.
     ...(hasOtherKey(database) ? [] : await checkStraight(url, config)),
   ];
   // Without the tables there is nothing to look at, or to hold the bytes against.

@@ -5,7 +5,7 @@ import { type MayBegin, whenever } from './rules.ts';
 export interface Asker {
   /** Tenants take turns with each other. */
   tenant: string;
-  /** The callers of one tenant take turns with each other, too. */
+  /** The callers of one tenant also take turns with each other. */
   caller?: string;
   /** Takes the asker out of the line, with its reason as the error. */
   signal?: AbortSignal | undefined;
@@ -20,7 +20,7 @@ export interface TurnsOptions {
   maxWaiting?: number;
   /** How many of one tenant may wait. */
   maxOfTenant?: number;
-  /** How long anybody waits, in milliseconds; without end when it is left out. */
+  /** The longest wait, in milliseconds; without end when it is left out. */
   waitMs?: number;
   /** The error for callers that cannot wait: the name of the overloaded resource, or another error. */
   refusal?: string | (() => ApiError);
@@ -205,7 +205,7 @@ export class Turns {
     return typeof refusal === 'string' ? tooMany(refusal).by(name) : refusal();
   }
 
-  /** @returns whether somebody was let in */
+  /** @returns whether someone was let in */
   private beginNext(): boolean {
     const next = this.heldCount < this.options.atOnce ? this.next() : undefined;
     if (!next) return false;

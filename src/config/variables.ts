@@ -319,7 +319,7 @@ export const variables = {
     .register(documentation, { about: 'How much is logged', example: 'info' }),
 };
 
-/** The whole environment as one schema: each variable alone, then what only makes sense together. */
+/** The whole environment as one schema: first each variable, then rules that involve several. */
 export const environment = z.object(variables).check((ctx) => {
   const v = ctx.value;
   if (!v.S3_BUCKET) return;

@@ -121,7 +121,7 @@ export const maskHeaders = (headers: Record<string, string>): Record<string, str
     ]),
   );
 
-/** A text as a log keeps it, should whoever was called have sent the secrets back. */
+/** A text as a log keeps it, in case the called server has sent the secrets back. */
 export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
   secrets
     .flatMap(formsOf)

@@ -6,7 +6,7 @@ export type CallValues = [
   tenant: string,
   credential: string,
   operation: string,
-  /** JSON; bytes of a call that travels alone. */
+  /** JSON; bytes of a call that travels on its own. */
   input: string | Buffer,
 ];
 

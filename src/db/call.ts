@@ -47,7 +47,7 @@ export type Credential = Bearer & {
 
 /** The caller of /admin and /owner, for the journal; the platform key itself was checked by the doorway. */
 export interface PlatformCaller {
-  /** Not the operator, but anybody: an open operation. */
+  /** Not the operator, but the public: an open operation. */
   public?: true;
   request_id: string;
   ip: string;
@@ -65,7 +65,7 @@ export interface Waiting {
   limitMs?: number | undefined;
   /** Ends the call, wherever it is: the client left. */
   signal?: AbortSignal | undefined;
-  /** With whom it may share a statement. */
+  /** The calls that it may share a statement with. */
   rides?: CompanyName | undefined;
   /** See `growsWithData` of a route. */
   grows?: boolean | undefined;

@@ -47,7 +47,7 @@ export interface Errand extends Asker {
   grows?: boolean;
   /** On a cluster: how long it may wait for any lock, in milliseconds, when its turn has come. */
   lockMs?: () => number;
-  /** With whom it may travel: see Company. */
+  /** The calls it may travel with: see Company. */
   rides?: CompanyName | undefined;
   /** It carries a large input: it takes more time of the database, and of this process, than others. */
   isLarge?: boolean;
@@ -109,7 +109,7 @@ export class Connections {
         patientConnections,
         patientWaitMs,
       ),
-      // One more than there are turns: the look of /ready waits for nobody.
+      // One more than there are turns: the look of /ready never waits.
       house: this.line(
         'house',
         sidePool(pool, 'house', houseConnections + 1),

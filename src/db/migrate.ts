@@ -20,7 +20,7 @@ import { databaseUrls, withOptions, withRole } from './urls.ts';
 
 export interface MigrateOptions {
   log: Logger;
-  /** The key, or what settles it once nobody else migrates: settleKey. */
+  /** The key, or the work that settles it once no other process migrates: settleKey. */
   encryptionKey: Buffer | ((client: pg.Client) => Promise<Buffer>);
   /** Also run migrations/current.sql, the migration in progress. Default: only while nothing is committed yet. */
   current?: boolean;

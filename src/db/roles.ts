@@ -46,8 +46,8 @@ export async function ensureRoles(
 }
 
 /**
- * Makes the roles alone, before a dump is restored that gives them what they own: nothing in the database but their rights on it
- * and their settings. Their passwords come with the first start.
+ * Makes only the roles, before a dump is restored that gives them what they own: nothing in the database but their
+ * rights on it and their settings. Their passwords come with the first start.
  * @param url a superuser, or a role with CREATEROLE that owns the database
  */
 export async function makeRoles(url: string): Promise<void> {
@@ -103,7 +103,7 @@ export async function openFunctions(
   return { count, command };
 }
 
-/** Repeats what changes roles: they belong to the whole server, so a lock in one database keeps nobody in another one from it. */
+/** Repeats changes of roles: they belong to the whole server, so a lock in one database does not stop another database. */
 export async function retryClashes(run: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

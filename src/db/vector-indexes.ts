@@ -40,8 +40,8 @@ export const vectorState = (url: string): Promise<VectorState> =>
   withClient(url, 'vectors', (client) => stateOf(client));
 
 /**
- * Gives large collections of vectors an index of the extension `vector`, one after the other and without keeping
- * anybody from writing, and removes those that are no longer needed. Repeatable, also after it was interrupted.
+ * Gives large collections of vectors an index of the extension `vector`, one after the other and without blocking
+ * writes, and removes those that are no longer needed. Repeatable, also after it was interrupted.
  * @throws DatabaseError where the extension is not there and cannot be made
  */
 export async function indexVectors(

@@ -59,7 +59,7 @@ async function checkFiles(folder: string): Promise<Finding[]> {
 async function checkWritable(name: string, folder: string): Promise<Finding> {
   const probe = join(folder, `.doctor-${process.pid}`);
   try {
-    // Bytes, too: a disk that is full still takes names.
+    // Bytes as well: a disk that is full still takes names.
     await writeFile(probe, Buffer.alloc(4096));
     return ok(name, folder);
   } catch (error) {

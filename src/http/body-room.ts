@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 
 /** How many bytes of bodies and of large answers this process holds: until they have been handled, and sent. */
 export interface RoomLimits {
-  /** Of one tenant, of one address that is none, of the operator. */
+  /** Of one tenant, of one address without a tenant, of the operator. */
   ofOne: number;
   ofAll: number;
   /** How long a body waits, unread, for those before it. */

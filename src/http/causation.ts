@@ -10,7 +10,7 @@ const pattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{22})$/;
 
 /**
  * Headers of outgoing calls, so that a call that leads back here continues its chain, with its budget. A root that
- * nobody was given cannot be made up: it is signed.
+ * no one was given cannot be made up: it is signed.
  */
 export class Causes {
   private readonly key: Buffer;

@@ -12,10 +12,10 @@ interface Limits {
   tenant: number | null;
 }
 
-/** A caller without an API key: a signed-in user, or anybody. */
+/** A caller without an API key: a signed-in user, or a visitor. */
 export interface TenantOnly {
   tenant: string;
-  /** Nobody that the tenant knows: its visitors have as many requests as it has, and none of its own. */
+  /** An unknown caller: a tenant's visitors have as many requests as it has, and use none of its own. */
   isVisitor?: boolean;
 }
 

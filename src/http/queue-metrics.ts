@@ -10,7 +10,7 @@ interface Waiting {
   held: boolean;
 }
 
-/** Queues that are shown when they are empty, too; others are while something waits in them. */
+/** Queues that are also shown when they are empty; others are while something waits in them. */
 const kinds = ['webhook', 'automation', 'function', 'job', 'email', 'sms', 'task'];
 const kindsOf = (queues: Waiting['queues']) => new Set([...kinds, ...Object.keys(queues)]);
 /** Several who scrape share one look. */

@@ -5,7 +5,7 @@ import type { RequestContext } from './context.ts';
 /** The status that nginx introduced for a client that left before its answer. */
 export const clientGone = 499;
 
-/** A key that somebody put into a path. */
+/** A key that is part of a path. */
 const keyInPath = /insp?_\w{32,}/g;
 
 /** One line per request. No query (it may hold tokens), no header, no body. */

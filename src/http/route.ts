@@ -6,7 +6,7 @@ import type { Handler } from './handler.ts';
 import type { Upload } from './multipart.ts';
 
 export type Scope = 'read' | 'write' | 'schema' | 'files' | 'auth' | 'ai' | 'sql' | '*';
-/** Callers that no scope describes: a signed-in user; anybody, in a tenant; anybody; the operator. */
+/** Callers that no scope describes: a signed-in user; anyone, in a tenant; anyone; the operator. */
 export type Audience = 'user' | 'public' | 'open' | 'platform';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -43,7 +43,7 @@ export interface Route {
   asksForToken?: boolean;
   /** The scope that a public operation requires of a token, where what its URL carries would do as well. */
   scopeWithToken?: Scope;
-  /** People follow it as a link, to which mailers and advertisers add parameters of theirs: they are passed over. */
+  /** People follow it as a link, to which mailers and advertisers add their own parameters: they are ignored. */
   isLink?: boolean;
   /**
    * A public operation at an address that says the tenant: app.tenant_addresses knows its path, under the domain that
@@ -84,7 +84,7 @@ export interface Route {
   isDeferrable?: boolean;
   /** Beyond those that any route can answer. */
   errors?: ErrorCode[];
-  /** Statuses of errors that are others here than everywhere else, because somebody else's protocol says so: one, or all that there are. */
+  /** Statuses of errors that differ here, because a foreign protocol requires it: one, or all that there are. */
   errorStatuses?: Partial<Record<ErrorCode, number | number[]>>;
   /** The answer is a record, with its ETag; GET minds If-None-Match, a change of it If-Match. */
   isVersioned?: boolean;

@@ -7,8 +7,8 @@ export const timestamp = z.iso
   .meta({ description: 'ISO 8601 in UTC', example: '2026-11-20T18:23:00.123456+00:00' });
 
 /**
- * ASCII alone, so that no letter only looks like the one of another address; app.email_value says the same of properties.
- * At most 64 characters before the @, and 63 between two points.
+ * Only ASCII, so that no letter merely looks like the one of another address; app.email_value says the same of
+ * properties. At most 64 characters before the @, and 63 between two points.
  */
 const emailPattern =
   /^(?=[^@]{1,64}@)(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/;

@@ -39,7 +39,7 @@ export interface Claimed {
 export interface Rendered {
   subject: string;
   text: string;
-  /** Null for a mail of text alone, and for a text message. */
+  /** Null for a mail with only text, and for a text message. */
   html: string | null;
   attachments?: Attachment[];
   /** Where answers go, if not to the sender. */
@@ -198,7 +198,7 @@ const escaped = (value: string): string =>
 /** The beginning of an attribute that holds an address, at the end of a text. */
 const addressBegun =
   /[\s"'/](?:href|src|action|formaction|background|poster|cite|data)\s*=\s*(?:"([^"]*)|'([^']*)|([^\s"'>]*))$/i;
-/** Others run scripts, or show what somebody else wrote as the tenant's own. */
+/** Others run scripts, or show another author's content as the tenant's own. */
 const schemes = /^(?:https?|mailto|tel|cid):/i;
 
 /** HTML with its values put in. One that would make an address of another scheme, such as javascript:, is left out. */

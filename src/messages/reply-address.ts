@@ -36,7 +36,7 @@ export function readReplyAddress(address: unknown): ReplyAddress | undefined {
   return { tenant, number: Number(number), proof: proof.toLowerCase() };
 }
 
-/** Whether a mail with this address went to this reader, and to nobody else. */
+/** Whether a mail with this address went to this reader, and to no other. */
 export function isReplyOf(box: Box, { tenant, number, proof }: ReplyAddress, reader: string) {
   return timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(box, tenant, number, reader)));
 }

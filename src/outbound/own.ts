@@ -6,7 +6,7 @@ import { hostOf, portOf } from './target.ts';
 
 /**
  * Addresses that would lead back here: our own public address, and our ports on this machine, including PostgreSQL's.
- * Nobody outside has a reason to send us there, not even where a private range is open.
+ * No one outside has a reason to send us there, not even where a private range is open.
  */
 export class OwnDoors {
   private readonly urls: () => string[];

@@ -20,7 +20,7 @@ export type { OutboundAnswer, OutboundRequest, OutboundStream };
 export { HeldError, OutboundError };
 
 const defaults = { timeoutMs: 15_000, maxBytes: 64 * 1024 };
-/** So long somebody who stores a URL waits for the DNS. */
+/** The longest wait for the DNS when a URL is stored. */
 const lookUpMs = 2_500;
 
 /** The way out of a process, which does not lead back into it. */
@@ -135,8 +135,8 @@ export class Outbound {
   }
 
   /**
-   * The addresses of a host that is spoken with in another protocol than HTTP, such as a database; none where nobody
-   * knows it. Nothing connects to them.
+   * The addresses of a host that is called by another protocol than HTTP, such as a database; empty for an unknown one.
+   * Nothing connects to them.
    * @throws OutboundError when it leads to a private address, or back here
    */
   async checkedAddresses(host: string, port: number): Promise<string[]> {

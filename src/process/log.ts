@@ -106,7 +106,7 @@ function requestLine(entry: Record<string, unknown>, message: string): string {
   return words.filter((word) => word !== undefined && word !== '').join(' ');
 }
 
-/** pg hangs the whole connection onto an error of the pool; a log line wants the error alone. */
+/** pg hangs the whole connection onto an error of the pool; a log line only needs the error. */
 function errorWithoutClient(error: Error & { client?: unknown }) {
   if (!(error instanceof Error)) return error;
   const { client, ...serialized } = pino.stdSerializers.err(error);

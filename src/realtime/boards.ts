@@ -18,7 +18,7 @@ export interface Look {
 /** Begins to look at a dashboard of a tenant. */
 export type BeginLook = (tenant: string, dashboard: string) => Promise<Look>;
 
-/** Somebody who watches a dashboard. */
+/** A viewer of a dashboard. */
 export interface Viewer {
   /** The current audience: a newer token replaces it. */
   readonly audience: Audience;
@@ -67,7 +67,7 @@ class Board {
     this.paced.end();
   }
 
-  /** One after the other: nobody is told what was before what they know. */
+  /** One after the other: no viewer gets an older state than it has. */
   private inTurn(work: () => Promise<void>): Promise<void> {
     this.work = this.work.then(work);
     return this.work;
@@ -85,7 +85,7 @@ class Board {
       for (const viewer of viewers) this.say(viewer, widgets, seq);
     } catch (thrown) {
       const { status } = toApiError(thrown);
-      // A database that is away takes nothing from anybody: it is asked again.
+      // A database that is away takes nothing away: it is asked again.
       if (status === 403 || status === 404)
         for (const viewer of viewers) viewer.lose([this.channel]);
       else this.paced.ring();

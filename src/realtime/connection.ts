@@ -32,7 +32,7 @@ export interface Admitted extends Entrant {
 export interface ConnectionDeps {
   hub: Hub;
   admit: Admit;
-  /** Of what nobody expected. */
+  /** Of an unexpected error. */
   onError(error: unknown): void;
 }
 

@@ -32,7 +32,7 @@ export interface FeedDeps {
   changed(): void;
 }
 
-/** Resource types whose changes may end what somebody listens with, or what they may hear. */
+/** Resource types whose changes may end a listener's credential, or limit its events. */
 const ofAll = new Set([
   'key',
   'role',

@@ -184,7 +184,7 @@ export class Hub {
         for (const outlet of audience.outlets) outlet.lose(lost);
       } catch (error) {
         const code = closeCodeOf(toApiError(error));
-        // A database that is away takes nobody's rights.
+        // A database that is away takes no rights away.
         if (code !== undefined)
           for (const outlet of [...audience.outlets]) outlet.close(code, toApiError(error).code);
         return;

@@ -23,7 +23,7 @@ export interface Subscription {
   past?: ReadonlySet<string>;
   /** It has caught up. */
   isLive?: boolean;
-  /** Nobody wants it any more. */
+  /** It is not wanted any more. */
   isEnded?: boolean;
   outlet: Outlet;
   /** The last place that it has heard, or need not hear: only later rows are sent. */

@@ -98,7 +98,7 @@ export class SandboxProcess {
     return true;
   }
 
-  /** Nobody listens to it any more. */
+  /** It has no listeners any more. */
   end(): void {
     this.hear = undefined;
     this.over = undefined;

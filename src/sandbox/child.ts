@@ -99,6 +99,6 @@ process.on('message', (message: ToChild) => {
     broken(error);
   }
 });
-// Without a parent there is nobody to work for.
+// Without a parent there is no one to work for.
 process.on('disconnect', () => process.exit());
 say({ type: 'ready' });

@@ -40,7 +40,7 @@ export class Processes {
     this.script = script;
   }
 
-  /** Has a process do something at once. @returns the message that ends it: `timeout` and `broken` come from here, too */
+  /** Has a process do something at once. @returns the message that ends it: `timeout` and `broken` also come from here */
   async use(message: ToChild, { wallMs, cpuMs, memoryMb, hear }: Bounds): Promise<ToParent> {
     const process = await this.take();
     const { promise, resolve } = Promise.withResolvers<ToParent>();

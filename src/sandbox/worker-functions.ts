@@ -39,7 +39,7 @@ interface Started {
   run_id?: string;
   problem?: string | null;
   function?: OpenFunction;
-  /** As whom it acts: with no more rights than those who wrote it. */
+  /** Its principal: with no more rights than its authors. */
   principal?: Record<string, unknown>;
 }
 

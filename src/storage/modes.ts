@@ -13,13 +13,13 @@ export function closedBits(folder: string): number {
   return mode & setgid ? 0o007 : 0o077;
 }
 
-/** Takes rights away that other users have; what belongs to somebody else stays as it is. */
+/** Removes rights of other users; files of other users stay as they are. */
 export async function close(path: string, mode: number, bits: number): Promise<void> {
   if ((mode & bits) === 0) return;
   await chmod(path, mode & 0o7777 & ~bits).catch(ifPermitted);
 }
 
-/** Closes a folder, and with it all that lies below. @throws EPERM where it belongs to somebody else */
+/** Closes a folder, and with it everything below. @throws EPERM where it belongs to another user */
 export async function closeFolder(path: string, bits: number): Promise<void> {
   const found = await stat(path).catch(ifThere);
   if (found && found.mode & bits) await chmod(path, found.mode & 0o7777 & ~bits);

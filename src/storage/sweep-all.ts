@@ -5,7 +5,7 @@ import { addTo, nothingFound, restMs, Sweep, type SweepOptions, type Swept } fro
 
 const namesAtOnce = 100;
 
-/** Holds the whole storage against the database: tenant by tenant, then what is there of nobody. */
+/** Compares the whole storage with the database: tenant by tenant, then files without a tenant. */
 export async function sweepAll(
   query: Query,
   storage: Storage,

@@ -17,8 +17,8 @@ export interface Poll {
 const usualStuckMs = 20_000;
 
 /**
- * Does a part of some work again and again: at once while there is more of it or somebody says so, else after
- * `everyMs`. A round that fails is told to the log and tried again later: the database may be away for a while.
+ * Does a part of some work again and again: at once while there is more of it or when asked, else after `everyMs`. A
+ * round that fails is told to the log and tried again later: the database may be away for a while.
  * @param work one part; says whether there is more to do at once. A long one calls `goesOn` after each of its steps
  * @param room while it is short nothing is done: all that polls do writes
  * @param stuckMs how long one step may take at most

@@ -112,7 +112,7 @@ function pagesOf(
     disks: disksOf(config),
     standing: { worker },
   });
-  // Of addresses alone: no key of a tenant is good here.
+  // Of addresses only: no key of a tenant is good here.
   const limits = new RateLimits({ limits: async () => null });
   return {
     '/health': async (_req, { requestId }) =>

@@ -7,5 +7,5 @@ begin
   return app.act(tenant, args->'step');
 end $$;
 comment on function api.function_act is
-  'For function.execute: one call of ctx.api, as whoever has called the function, with no more '
-  'rights than those who wrote what was opened';
+  'Runs one call of ctx.api for function.execute, as the caller of the function, with no more '
+  'rights than the authors of the opened code';

@@ -64,7 +64,7 @@ export function postgresConf({ port, durable }: ServerSettings): string {
 
     // A refusal (SQLSTATE PTxyz) is an answer, not an incident: the API logs what matters with its request_id.
     log_min_messages: 'log',
-    // Nor what tenants store, also where somebody lets slow statements be logged.
+    // Nor values that tenants store, even if slow statements are logged.
     log_parameter_max_length: 0,
     log_parameter_max_length_on_error: 0,
     log_error_verbosity: 'terse',

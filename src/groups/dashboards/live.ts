@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { colorOf, widgetSection } from './page.ts';
 import type { SharedDashboard, SharedWidget } from './shared.ts';
 
-/** Of an address a tenth: nobody fills the places of a dashboard alone. */
+/** A tenth per address: one client cannot fill the places of a dashboard. */
 const mostViewers = { ofAddress: 50, ofDashboard: 500, ofProcess: 5_000 };
 /** Proxies end what is silent for longer; a browser that reads nothing is let go at so many bytes. */
 const beatMs = 15_000;

@@ -142,7 +142,7 @@ export function openGraphqlSocket(deps: SocketDeps) {
   }
 }
 
-/** Whether a message is what a body of a request may be: variables go to the database, too. */
+/** Whether a message meets the limits of a request body: variables go to the database as well. */
 function isKeepable(message: string): boolean {
   try {
     parseJsonText(message);

@@ -34,7 +34,7 @@ export interface Wish {
   object?: string;
   /** Conditions of the filter language. */
   filter?: unknown[];
-  /** The seq of an event, from which on the past is heard, too. */
+  /** The seq of an event: later events of the past are heard as well. */
   since?: string;
 }
 

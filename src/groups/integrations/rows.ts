@@ -103,7 +103,7 @@ function unmapped(record: object): Record<string, unknown> {
   return row;
 }
 
-/** A moment as an ISO text; null for what is none, which then counts as older. */
+/** A moment as an ISO text; null for an invalid one, which then counts as older. */
 function momentOf(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const moment = new Date(value);

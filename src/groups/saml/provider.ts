@@ -37,7 +37,7 @@ export const samlOf = (
     idpIssuer: entity_id,
     idpCert: certificates,
     wantAssertionsSigned: true,
-    // Many providers sign the assertion alone, and nothing else of a response is read.
+    // Many providers sign only the assertion, and nothing else of a response is read.
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: skewMs,
     identifierFormat: null,

@@ -53,7 +53,7 @@ export async function checkResponse(
   checkAnswer(document, requestId, service);
   const createdAt = new Date().toISOString();
   const saml = samlOf(service, provider, {
-    // A signature of the whole must fit, too, where there is one.
+    // A signature of the whole must also be valid, if there is one.
     wantAuthnResponseSigned:
       elements(document.documentElement, 'Signature', namespaces.signature, 'children').length > 0,
     validateInResponseTo: ValidateInResponseTo.always,

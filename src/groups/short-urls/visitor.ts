@@ -49,7 +49,7 @@ const countryHeaders = ['cf-ipcountry', 'cloudfront-viewer-country'];
 /** Cloudflare's words for "not known" and for Tor. */
 const noCountries = ['XX', 'T1'];
 
-/** The country that a proxy names, if we trust it: then the address is one that it has told, too. */
+/** The country that a proxy names, if we trust it: then it also gave the address. */
 function countryOf({ headers, peer, ip }: Visitor): string | null {
   if (peer.replace(/^::ffff:/, '') === ip) return null;
   const named = countryHeaders.map((name) => headers[name]).find((code) => code !== undefined);

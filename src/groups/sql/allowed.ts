@@ -45,7 +45,7 @@ export const operators = new Set(
   ),
 );
 
-/** Those with a bound of ours (sql/75_bounded.sql): pg_catalog. before their name would go past it. */
+/** Names with a bounded version (sql/75_bounded.sql): pg_catalog. before their name would go past it. */
 export const bounded = new Set(
   words(`replace translate btrim ltrim rtrim strpos split_part string_to_array div mod gcd lcm power pow log log10 ln
     exp sqrt`),

@@ -10,7 +10,7 @@ import { failureOf } from './failures.ts';
 import { type Rows, takeRows, type WriteRow } from './rows.ts';
 import { placed, type Statement, sqlError } from './statement.ts';
 
-/** Where a statement is asked, and as whom. */
+/** The place and the principal of a statement. */
 export interface SqlDoor {
   tenant: string;
   logins: TenantLogins;
@@ -27,7 +27,7 @@ export interface Opened {
   relations: Record<string, Relation>;
   /** Whether row policies bind the caller. */
   is_bound: boolean;
-  /** Until when this holds, as api.sql_end compares it; null where it holds for this statement alone. */
+  /** Until when this holds, as api.sql_end compares it; null where it only holds for this statement. */
   version?: string | null;
   /** The object type that is to be changed, with the kind of each property; null for a name of something else. */
   target?: { id: string; kinds: Record<string, string> } | null;

@@ -21,7 +21,7 @@ export interface ReadMail {
 const maxText = 20_000;
 const maxFiles = 10;
 
-/** Reads a mail in its raw form (RFC 5322). @throws ApiError 400 for what is none */
+/** Reads a mail in its raw form (RFC 5322). @throws ApiError 400 for an invalid one */
 export async function readMail(raw: Buffer): Promise<ReadMail> {
   const mail = await parse(raw);
   const [sender, ...others] = mail.from?.value ?? [];

@@ -32,7 +32,7 @@ export const invitation = z.object({
   redirect_to: redirectTo.optional(),
 });
 
-/** Inviting somebody, under the two names that it has. */
+/** Inviting a user, under the two names that it has. */
 export const invite: Omit<Route, 'id' | 'path'> = {
   method: 'POST',
   scope: 'auth',

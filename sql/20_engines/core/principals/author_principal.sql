@@ -20,5 +20,5 @@ begin
 end $$;
 comment on function app.author_principal is
   'Returns the author of a listener {type, id} as a principal, with their current rights: also '
-  'when they may not call any more, because their listeners continue. Of somebody who is gone, a '
+  'when they may not call any more, because their listeners continue. Of someone who is gone, a '
   'principal without any rights; null of one whom policies did not bind (app.user_listeners_keep)';

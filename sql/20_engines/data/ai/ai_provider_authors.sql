@@ -7,4 +7,4 @@ language sql stable as $$
 $$;
 comment on function app.ai_provider_authors is
   'Returns the authors of an AI provider''s address, [{type, id}]: background work sends nothing '
-  'there that they may not read. Nobody for the local models';
+  'there that they may not read. No one for the local models';

@@ -13,7 +13,7 @@ begin
   end if;
   v_is_linked := coalesce(p_is_linked, app.objects_linked(p_type, v_ids));
   if v_is_linked then perform app.associations_purge(p_type, v_ids); end if;
-  if v_is_linked or p_is_cascade then  -- in a cascade nobody has looked for files and comments
+  if v_is_linked or p_is_cascade then  -- in a cascade no one has looked for files and comments
     perform app.files_release(p_type, v_ids);
     delete from app.comments c
     where c.tenant_id = p_type.tenant_id and c.object_type_id = p_type.id
@@ -23,7 +23,7 @@ begin
   perform app.index_remove(p_type, p_objects);
   perform app.search_remove(p_type, v_ids);
   if p_type.ai_index is not null then
-    -- At once, whatever its worker waits for. Vectors that somebody has stored are theirs.
+    -- At once, whatever its worker waits for. Vectors that someone has stored are theirs.
     delete from app.vectors v
     where v.tenant_id = p_type.tenant_id and v.object_type_id = p_type.id and v.object_id = any (v_ids)
       and v.digest is not null;

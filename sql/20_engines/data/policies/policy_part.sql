@@ -22,7 +22,7 @@ begin
     return app.policy_part_shared(p_type, p_action, p_member, p_is_served);
   end if;
   if not app.policies_bind(v_principal) then return null; end if;
-  -- A private type is as one with an allow that is for nobody.
+  -- A private type counts as having an allow that applies to no one.
   v_has_allow := coalesce(v_has_allow, false) and app.private_binds(v_principal);
   v_part := row(null, '{}', '{}', '{}', 0, null, v_principal)::app.filter_part;
   if v_policies->'variables' <> '[]' then

@@ -19,7 +19,8 @@ begin
     else d.property->>'type' in ('number', 'float', 'percent') end
   order by e.n limit 1;
   if v_served.id is not null then
-    -- The index first, then each object by its key: that way alone, whatever the planner thinks of the tables.
+    -- The index first, then each object by its key: only that way, whatever the planner thinks of
+    -- the tables.
     v_from := format('(select x.object_id from app.object_index x where x.tenant_id = %L and x.property_id = %L '
         'and %s offset 0) x cross join lateral (select o.* from app.objects o where o.tenant_id = %1$L '
         'and o.object_type_id = %4$L and o.id = x.object_id offset 0) o', p_type.tenant_id, v_served.id,

@@ -10,6 +10,6 @@ language sql stable as $$
       || case when p_is_started then app.actors(p_cause) else '[]' end)
 $$;
 comment on function app.automation_runner is
-  'As whom a run of an automation acts, and who has written a part of it: {actor, authors}, kept '
-  'with the run and its actions, as they are when it is queued. p_cause is who caused its event, '
-  'or started it';
+  'Returns the actor of an automation''s run, and its authors: {actor, authors}, kept with the '
+  'run and its actions, as they are when it is queued. p_cause is the cause of its event, or the '
+  'user who started it';

@@ -23,7 +23,7 @@ begin
     if v_problems is not null then perform app.form_fail(v_problems); end if;
     v_details := v_detail::jsonb->'details';
     if v_details ? 'automation_id' and not v_details ? 'cause' then
-      -- An automation rejects it, in words that are meant for whoever sends it.
+      -- An automation rejects it, in words that are meant for the sender.
       perform app.fail(409, 'INVALID_STATE', error);
     end if;
     -- The submission is kept, and people who manage the form see why it has no object.

@@ -34,4 +34,4 @@ begin
       select 1 from app.scheduled_jobs x where x.tenant_id = p_tenant and x.id = p_id) end;
 end $$;
 comment on function app.plugin_part_lives is
-  'Whether a part of a plugin is still there: whoever may delete it by itself may have done so';
+  'Tells whether a part of a plugin still exists: users may have deleted it on their own';

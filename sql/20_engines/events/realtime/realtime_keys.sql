@@ -10,7 +10,7 @@ language sql stable as $$
     when 'comment' then
       array['c:' || coalesce(p_row.after->>'object_id', p_row.after->>'file_id')]
     when 'notification' then case
-      -- One that went out by mail alone is none of those that the user sees.
+      -- A notification that only went out by mail is not among those that the user sees.
       when p_row.after::jsonb @? '$.channels' and not p_row.after::jsonb->'channels' ? 'in_app'
         then '{}'::text[]
       else array['n:' || coalesce(p_row.after->>'user_id', p_row.before->>'user_id')] end

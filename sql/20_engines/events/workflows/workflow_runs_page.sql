@@ -34,4 +34,5 @@ begin
     v_binding, v_ids[cardinality(v_ids)] < v_last, v_last));
 end $$;
 comment on function app.workflow_runs_page is
-  'A page of the runs that the caller may see, newest first: of a workflow, in a status, or assigned to somebody';
+  'Returns a page of the runs that the caller may see, newest first: of a workflow, in a status, '
+  'or assigned to a user';

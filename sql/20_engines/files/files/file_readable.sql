@@ -33,6 +33,6 @@ begin
 end $$;
 comment on function app.file_readable is
   'Returns the file args.file_id, whose bytes the caller may read: a public one, with a signed '
-  'URL whose signature the API process has checked (args.signed {generation, expires}), or as its '
-  'token says; earlier versions (args.version) by token alone. 401, 403, 404, 409 when there are '
-  'no bytes, 410';
+  'URL whose signature the API process has checked (args.signed {generation, expires}), or with a '
+  'token; earlier versions (args.version) only with a token. 401, 403, 404, 409 when there are no '
+  'bytes, 410';

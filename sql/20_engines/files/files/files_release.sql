@@ -22,7 +22,7 @@ begin
       case when v_is_deleted then 'file.updated' else 'file.deleted' end, v_some, array(
         select jsonb_populate_record(v_some[i], jsonb_build_object(
           'object_type_id', null, 'object_id', null,
-          -- Everyone who saw the object saw the file. Without the object that would be everybody
+          -- Everyone who saw the object saw the file. Without the object that would be everyone
           -- who signs in.
           'access', case (v_some[i]).access when 'public' then 'public' else 'private' end,
           'is_deleted', true, 'deleted_at', coalesce((v_some[i]).deleted_at, v_now)))

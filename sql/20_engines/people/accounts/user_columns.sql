@@ -75,7 +75,7 @@ language sql immutable as $$
     ('workflow_history', 'actor', 'party', 'stay', null, null),
     ('comments', 'mentions', 'ids', 'stay', null, null),
     ('comments', 'told', 'ids', 'stay', null, null),
-    -- As whom something acts: rights, which no merge hands on.
+    -- Principals of later work: rights, which no merge hands on.
     ('exports', 'principal', 'party', 'stay', null, null),
     ('automation_runs', 'principal', 'party', 'stay', null, null),
     ('confirm_tokens', 'principal', 'party', 'stay', null, null),

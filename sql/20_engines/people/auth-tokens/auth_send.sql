@@ -27,4 +27,4 @@ end $$;
 comment on function app.auth_send is
   'Sends a link and a code that prove who reads p_recipient (an email, else a phone number), '
   'unless it was sent enough: wait then says for how many seconds. For what is not wanted, such as '
-  'a sign-in of nobody, it does and answers the same, but for the message';
+  'a sign-in of no one, it does and answers the same, but for the message';

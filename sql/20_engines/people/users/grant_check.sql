@@ -25,6 +25,6 @@ begin
   end if;
 end $$;
 comment on function app.grant_check is
-  'Refuses with 403 unless the caller may grant these permissions, or change who has them: nobody '
-  'can raise anyone, themselves included, above their own permissions. An API key with the scope '
-  '* is as good as an owner';
+  'Refuses with 403 unless the caller may grant these permissions, or change their holders: no '
+  'one can raise a user, themselves included, above their own permissions. An API key with the '
+  'scope * is as good as an owner';

@@ -26,6 +26,6 @@ begin
     app.user_state_json(p_user)::json, p_pending => true);  -- for worker.user_erase
 end $$;
 comment on function app.user_remove is
-  'Removes a locked user with sessions, identities, factors, notifications, conversations with models, the log of messages to '
-  'them and private views, which nobody else sees; what the user created or uploaded goes to the '
-  'trash and what they said is deleted, or all of it stays';
+  'Removes a locked user with sessions, identities, factors, notifications, conversations with '
+  'models, the log of messages to them and their private views; what the user created or uploaded '
+  'goes to the trash and what they said is deleted, or all of it stays';

@@ -31,4 +31,4 @@ language sql stable as $$
 $$;
 comment on function app.events_hidden is
   'Resource types whose events the caller, or another principal, may not see: those of records '
-  'that the scope read does not show, and data for those who may not read it. From {}, which is nobody, all but data';
+  'that the scope read does not show, and data for those who may not read it. From {}, which is no one, all but data';

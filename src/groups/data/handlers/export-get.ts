@@ -80,7 +80,7 @@ async function* partsOf(
     const bytes = Buffer.from(part, 'base64');
     sent += bytes.length;
     next = sent < size ? read(position) : undefined;
-    // If the client has gone by then, it fails for nobody.
+    // If the client has gone by then, no one gets the error.
     next?.catch(() => {});
     yield bytes;
   }

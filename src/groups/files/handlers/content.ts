@@ -29,7 +29,7 @@ export async function sendFile(call: HandlerCall<ContentQuery>): Promise<undefin
 }
 
 /**
- * How long others may keep what they got. A public file is the same for everybody, and under an address that names its
+ * How long others may keep what they got. A public file is the same for everyone, and under an address that names its
  * version it never changes. All others are asked for again, so that what is private from now on is so at once; that costs
  * a 304.
  */

@@ -18,7 +18,7 @@ export async function showForm(call: HandlerCall<{ form_id: string }>): Promise<
   else sendFormPage(res, ctx, 200, form, formPage(form, empty(form, query, req.headers.referer)));
 }
 
-/** A form that nobody has filled in but its address. */
+/** A form filled in only by its URL. */
 const empty = (form: PublicForm, query: URLSearchParams, referer?: string): Filled => ({
   values: prefilled(form, query),
   faults: {},

@@ -27,7 +27,7 @@ interface Begun {
 /** The answer of api.function_open. */
 interface Opened {
   function: OpenFunction;
-  /** Why it is not run: somebody who wrote a part of it may act no more. */
+  /** Why it is not run: one of its authors may no longer act. */
   problem: string | null;
 }
 

@@ -21,7 +21,7 @@ interface Asked {
   types?: string[];
 }
 
-/** GET /events/stream: events as they happen, from `since` or Last-Event-ID on, until somebody hangs up. */
+/** GET /events/stream: events as they happen, from `since` or Last-Event-ID on, until the client disconnects. */
 export async function eventStream(call: HandlerCall<Asked>): Promise<undefined> {
   const { services, req, res, ctx, caller, credential, args } = call;
   const { realtime: hub } = services;

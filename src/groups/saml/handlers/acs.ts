@@ -10,7 +10,7 @@ import { XmlError } from '../xml.ts';
 /** The answer of api.saml_acs_begin. */
 interface Begun {
   begun: { request_id: string; redirect_to: string; code_challenge?: string };
-  /** Why nobody may sign in with this provider now. */
+  /** The reason why this provider cannot be used now. */
   problem: string | null;
   /** Of the settings that the response is held against. */
   fingerprint: string;

@@ -95,7 +95,7 @@ function passwordPage(
   fault?: string,
 ): void {
   const message = fault ? `<p class="state bad" role="alert">${fault}</p>` : '';
-  // Browsers hold the redirect after a form against form-action, too, and where it leads is not told here.
+  // Browsers also apply form-action to the redirect after a form, and its target is not known here.
   sendPage(res, ctx, {
     status,
     title: 'Password',

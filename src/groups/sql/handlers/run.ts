@@ -44,7 +44,7 @@ export async function runSql(call: HandlerCall<Asked>): Promise<string> {
     ? await readWrite(sql).catch((error: unknown) => error as Error)
     : undefined;
   if (!write) return askInSql(door, args);
-  // As of any change, in its query or its headers, too. Nothing of it stays, not even a note.
+  // As for any change, also in its query or its headers. Nothing of it stays, not even a note.
   const dry_run = args.dry_run === true || wantsDryRun(call.req, call.search);
   if (dry_run) ctx.isDryRun = true;
   const note = dry_run
@@ -68,7 +68,7 @@ export async function runSql(call: HandlerCall<Asked>): Promise<string> {
   return answer;
 }
 
-/** Runs api.sql_write: unlike the questions around it, it may take long, and rides with nobody. */
+/** Runs api.sql_write: unlike the questions around it, it may take long, and shares no statement. */
 const writerOf =
   ({ services, caller, credential, ctx }: HandlerCall<Asked>, change: Change): Write =>
   async (args) => {
