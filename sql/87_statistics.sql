@@ -1,2 +1,2 @@
--- What plans may believe of tables and partitions that are new. Reads and writes go on meanwhile.
+-- Statistics that plans use for new tables and partitions. Reads and writes go on meanwhile.
 do $$ begin perform app.statistics_ensure(); end $$;

@@ -1,4 +1,5 @@
--- Every privilege in one place, given again each time: what is not named here, nobody has.
+-- Every privilege in one place, given again each time: a privilege that is not listed here is not
+-- given.
 alter default privileges for role insula_owner revoke execute on functions from public;
 do $$
 declare
@@ -19,7 +20,7 @@ grant execute on all functions in schema gateway to insula_api;
 grant execute on function auth.authenticate, auth.authenticate_user, auth.platform_principal, auth.limits,
   auth.keys_used, auth.meters_add, auth.tenant_find, auth.signing_keys, auth.signing_key_add to insula_api;
 
--- What tenant code runs as, and what /admin code runs as: the same tables under the same policy.
+-- The roles that tenant code and /admin code run as: the same tables under the same policy.
 grant usage on schema app, auth, api, gateway to insula_tenant;
 grant usage on schema app, auth, platform, gateway to insula_platform;
 grant usage on schema ext to insula_tenant, insula_platform;
@@ -70,7 +71,7 @@ grant insert on app.journal_seals to insula_worker;
 grant insert, update, delete on app.meters to insula_worker;
 grant delete on app.usage_months to insula_worker;
 grant insert, update on app.tenants to insula_platform;
--- What a tenant has paid for is said by the payment provider, never by a request of the tenant.
+-- Only the payment provider says what a tenant has paid for, never a request of the tenant.
 grant insert, update, delete on app.subscriptions, app.billing_events, app.mock_invoices
   to insula_platform;
 grant delete on app.subscriptions, app.billing_events, app.mock_invoices to insula_worker;  -- of deleted tenants
@@ -88,7 +89,7 @@ grant delete on app.ticket_notes to insula_worker;  -- of deleted tenants
 grant usage on schema app, worker to insula_worker;
 grant execute on all functions in schema worker to insula_worker;
 
--- What only definers or the owner may read or call.
+-- Functions and tables that only definers or the owner may call or read.
 revoke select on app.signing_keys, app.meter_writers, app.call_days from insula_tenant, insula_platform, insula_worker;
 revoke select on app.accounting_records from insula_tenant, insula_worker;
 revoke select on app.worker_processes from insula_tenant;  -- names of machines

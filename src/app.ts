@@ -44,7 +44,7 @@ export interface App {
   meter: Meter;
   /** Says that it will close: /ready is 503, and each answer the last on its connection. Requests are taken as before. */
   retire(): void;
-  /** What it holds of bodies of requests. */
+  /** The bytes of request bodies that it holds. */
   bodies: Pick<BodyRoom, 'held'>;
   /** Takes no more requests, finishes those under way, writes what is in memory. */
   close(): Promise<void>;
@@ -183,7 +183,7 @@ export function createApp(deps: AppDeps): App {
   });
   app.use((thrown: unknown, _req: IncomingMessage, res: express.Response, _next: unknown) => {
     const ctx: RequestContext = res.locals.ctx;
-    // Nobody is there to be told. That another's client has left is no reason to tell this one nothing.
+    // No caller is there to be told. That another's client has left is no reason to tell this one nothing.
     if (thrown instanceof ClientLeft && ctx.signal.aborted) return;
     const error = toApiError(thrown);
     if (error.status === 429) throttled.inc({ cause: causeOf(error) });

@@ -15,7 +15,7 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Absolute path. */
   dataDir: string;
-  /** What the embedded PostgreSQL needs to be left free of its disk. */
+  /** The free disk space that the embedded PostgreSQL needs. */
   diskReserveBytes: number;
   dbPoolSize: number;
   /** Bytes of bodies that this process holds, in all and of one tenant. */
@@ -51,7 +51,7 @@ export interface Config {
   selfServe: boolean;
   region: string;
   logLevel: Variables['LOG_LEVEL'];
-  /** What the operator should know, said once at start. */
+  /** Warnings for the operator, logged once at the start. */
   warnings: string[];
 }
 

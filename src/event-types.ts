@@ -28,7 +28,7 @@ export function declareEvents(tables: Array<Record<string, string>>): void {
 /** Every event of the system, by its name. */
 export const eventTypes = (): string[] => [...names].sort();
 
-/** What a caller may name an event of its own, with or without `custom.` before it. */
+/** A valid name for a custom event, with or without `custom.` before it. */
 export const customEventName = /^(?!custom\.$)(?:custom\.)?[A-Za-z0-9_][A-Za-z0-9_.:-]{0,99}$/;
 
 /** Whether a filter may hold it: the name of an event, `custom.<name>`, `<noun>.*` or `*`. */
@@ -55,7 +55,10 @@ export const eventError = (rule: string) => ({
 export const triggeringEvent = (name: string): string =>
   isEventPattern(name) ? name : `custom.${name}`;
 
-/** What may trigger an automation: `schedule`, `manual`, a name that a filter may hold, or the bare name of a custom event. */
+/**
+ * Tells whether a text may trigger an automation: `schedule`, `manual`, a name that a filter may hold, or the bare name
+ * of a custom event.
+ */
 export function isAutomationTrigger(text: string): boolean {
   if (text === 'schedule' || text === 'manual' || isEventPattern(text)) return true;
   const noun = text.split('.', 1)[0] as string;

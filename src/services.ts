@@ -28,7 +28,7 @@ import { storageOf } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Wakeups } from './worker/wakeups.ts';
 
-/** What handlers work with, beside the database. */
+/** The services that handlers use besides the database. */
 export interface Services {
   config: Config;
   gateway: Gateway;
@@ -39,7 +39,7 @@ export interface Services {
   outbound: Outbound;
   /** Of the disk of the embedded PostgreSQL. */
   room: DiskRoom;
-  /** What calls to the outside say of what has led to them. */
+  /** Headers of outgoing calls that name their cause. */
   causes: Causes;
   /** Where the bytes of files are, who signs URLs to them, and who makes images of images. */
   storage: Storage;
@@ -52,7 +52,7 @@ export interface Services {
   /** Imports and exports, which take time of this process besides that of the database: tenants in turns. */
   transfers: Turns;
   realtime: Hub;
-  /** Connections of tenants' own logins, for SQL of theirs. */
+  /** Connections of tenants' own logins, for their SQL. */
   tenantLogins: TenantLogins;
   /** Of POST /admin/graphql. */
   operatorGraphql: OperatorGraphql;
@@ -69,7 +69,7 @@ const waitingCalls = { maxOfTenant: 4, waitMs: 10_000 };
 /** Imports and exports that are read or written in this process at the same time; of one tenant one. */
 const transfersAtOnce = 2;
 
-/** What differs from the defaults. */
+/** Overrides of the default services. */
 export interface ServiceParts {
   /** Limits of sockets and streams. */
   realtime?: Partial<RealtimeLimits> | undefined;
@@ -82,7 +82,7 @@ export interface ServiceParts {
 }
 
 /**
- * What handlers work with, made once per process.
+ * Creates the services that handlers use, once per process.
  * @param apiUrl the address of the database as insula_api
  */
 export function createServices(

@@ -14,4 +14,5 @@ language sql immutable as $$
     else 'other' end
 $$;
 comment on function app.mime_category is
-  'What a media type is for people: image, video, audio, document, archive, text or other';
+  'Returns the kind of a media type in everyday terms: image, video, audio, document, archive, '
+  'text or other';

@@ -9,4 +9,5 @@ language sql immutable as $$
       else '{}' end
 $$;
 comment on function app.refusal_within is
-  'What app.fail says of one part of a request, as said of the whole: fields are named from p_place on';
+  'Turns a refusal of app.fail about one part of a request into one about the whole: fields are '
+  'named from p_place on';

@@ -51,6 +51,6 @@ begin
   return v_principal;
 end $$;
 comment on function auth.authenticate is
-  'The principal of a credential, or 401 or 403: of an API key {handle, hash}, or of nobody '
-  '{public}; each with {scope, permission, ip, request_id, user_agent, tenant_hints?, change?, '
-  'as_user?}. auth.authenticate_user is its counterpart for users';
+  'Returns the principal of a credential, or 401 or 403: of an API key {handle, hash}, or of a '
+  'visitor {public}; each with {scope, permission, ip, request_id, user_agent, tenant_hints?, '
+  'change?, as_user?}. auth.authenticate_user is its counterpart for users';

@@ -24,4 +24,4 @@ begin
     'causation_depth', p_principal->'causation_depth');
 end $$;
 comment on function auth.authenticate_as is
-  'What ?as_user= looks through: the principal of that user, for who holds everything';
+  'Returns the principal of the user in ?as_user=, for callers who hold everything';

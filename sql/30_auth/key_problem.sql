@@ -17,7 +17,7 @@ begin
         when t.ip_allowlist <> '{}' and not (p_credential->>'ip')::inet <<= any (t.ip_allowlist)
           then 'IP_NOT_ALLOWED_BY_TENANT'
         when p_credential->>'scope' = 'user' then 'NEEDS_USER'
-        -- What anybody may do without a token needs no scope either.
+        -- A call that anyone may make without a token needs no scope either.
         when not app.scope_covers(k.scopes, p_credential->>'scope')
           and p_credential->>'scope' <> 'public' then 'INSUFFICIENT_SCOPE'
       end
@@ -25,4 +25,5 @@ begin
     where k.tenant_id = p_tenant and k.handle = p_credential->>'handle');
 end $$;
 comment on function auth.key_problem is
-  'What stands against the key {handle, hash} of a credential, as auth.reject names it, or null';
+  'Returns the reason to refuse the key {handle, hash} of a credential, as auth.reject names it, '
+  'or null';

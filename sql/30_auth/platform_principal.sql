@@ -8,4 +8,5 @@ language sql immutable as $$
       'user_agent', p_credential->'user_agent', 'root', p_credential->'root')
 $$;
 comment on function auth.platform_principal is
-  'Who calls /admin: the operator, whose platform key the API process has checked; or anybody ("public")';
+  'Returns the caller of /admin: the operator, whose platform key the API process has checked; or '
+  'anyone ("public")';

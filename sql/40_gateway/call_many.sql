@@ -33,6 +33,7 @@ begin
   end loop;
 end $$;
 comment on function gateway.call_many is
-  'Several calls, each as gateway.call and as if it were alone: what one leaves behind or fails with reaches no other. '
-  'For each, in order, its answer, or {state, message, detail} of its error; and how long it took. They commit '
-  'together. A call that waits for a lock fails with 55P03 after 50 ms, any other one after 1: to be repeated alone';
+  'Runs several calls, each as in gateway.call and separately: the state or failure of one '
+  'reaches no other. For each, in order, its answer, or {state, message, detail} of its error; and '
+  'how long it took. They commit together. A call that waits for a lock fails with 55P03 after 50 '
+  'ms, any other one after 1: to be repeated alone';

@@ -11,5 +11,5 @@ begin
   return gateway.dispatch_platform(operation, args);
 end $$;
 comment on function gateway.call_platform is
-  'The way of a request that looks at several tenants: of the operator, or of anybody ("public" in the credential). '
-  'It changes nothing';
+  'The way of a request that looks at several tenants: of the operator, or public ("public" in '
+  'the credential). It changes nothing';

@@ -9,5 +9,5 @@ begin
   return app.realtime_feed(tenant, args);
 end $$;
 comment on function gateway.feed is
-  'What has happened in a tenant since a place in its journal, for the process that holds its '
-  'sockets and streams; who may hear what is asked with the credential of each';
+  'Returns the events of a tenant after a place in its journal, for the process that holds its '
+  'sockets and streams; each listener''s rights are checked with its own credential';

@@ -10,5 +10,5 @@ begin
   return case when v_away = 0 then 'ok' else format('%s of %s unavailable', v_away, v_all) end;
 end $$;
 comment on function gateway.nodes_ready is
-  'Whether the coordinator of a cluster reaches all of its nodes: "ok", or how many it does not. For /ready, which anybody '
+  'Whether the coordinator of a cluster reaches all of its nodes: "ok", or how many it does not. For /ready, which anyone '
   'may ask: it names none';

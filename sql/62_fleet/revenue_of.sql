@@ -42,5 +42,6 @@ begin
       group by p.currency) c);
 end $$;
 comment on function auth.revenue_of is
-  'What subscriptions bring, by currency and plan: those that there are, those begun and those ended since a moment. '
-  'Amounts of different currencies are never added up. As their owner: they are of all tenants';
+  'Returns the revenue of subscriptions, by currency and plan: existing ones, those begun and '
+  'those ended since a moment. Amounts of different currencies are never added up. As their owner: '
+  'they are of all tenants';

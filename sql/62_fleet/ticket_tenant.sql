@@ -5,4 +5,5 @@ begin
   return (select t.tenant_id from app.tickets t where t.id = p_id);
 end $$;
 comment on function auth.ticket_tenant is
-  'The tenant of a ticket, for the operator, who knows it by its id alone; null of none. As its owner, like auth.tickets_shown';
+  'Returns the tenant of a ticket, for the operator, who only knows the ticket''s id; null for '
+  'none. As its owner, like auth.tickets_shown';

@@ -5,5 +5,5 @@ language sql stable security definer set search_path = '' as $$
   from unnest(p_ids) with ordinality n(id, position)
 $$;
 comment on function auth.usage_shown is
-  'What these tenants used in a month, in their order. As their owner: row-level security shows what '
-  'is in one tenant at a time';
+  'Returns the usage of these tenants in a month, in their order. As their owner: row-level '
+  'security shows what is in one tenant at a time';

@@ -13,7 +13,7 @@ begin
     order by b.unused_since limit p_limit for update skip locked);
   if v_keys = '{}' then return null; end if;
   -- A statement of its own: it sees what was committed before the rows were locked. From then on
-  -- nobody comes to need them (app.blob_keep locks them too, and passes those by that go).
+  -- no one comes to need them (app.blob_keep locks them too, and passes those by that go).
   v_needed := array(
     select v.storage_key from app.file_versions v
     where v.tenant_id = p_tenant and v.storage_key = any (v_keys)

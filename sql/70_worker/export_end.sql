@@ -10,7 +10,7 @@ begin
   select * into v_export from app.exports e
   where e.tenant_id = p_tenant and e.id = p_export_id and e.status = 'running' for update;
   if not found then return null; end if;
-  -- With it, not after it: whoever exports again must find the queue empty.
+  -- With it, not after it: the next export must find the queue empty.
   delete from app.work w
   where w.tenant_id = p_tenant and w.kind = 'task' and w.id = 'export ' || p_export_id;
   perform app.act_as(v_export.principal || '{"uncounted": true}');
@@ -34,4 +34,4 @@ end $$;
 comment on function worker.export_end is
   'Ends an export: completed, its bytes stored as p_made says, {key, checksum, size}; or failed with '
   '{code, message}. Answers where the bytes are kept, under their key or where the tenant had the same '
-  'ones; null when nobody wants them';
+  'ones; null when no one wants them';

@@ -16,5 +16,5 @@ begin
   return app.export_plan(v_type, app.search_filter(v_type, v_export.request), v_export.request);
 end $$;
 comment on function worker.export_open is
-  'Reads on as whoever asked for the export, until the end of the transaction, and with the '
+  'Continues reading as the caller of the export, until the end of the transaction, and with the '
   'settings of requests (migrations/roles.sql); answers the plan for worker.export_part';

@@ -3,11 +3,11 @@ create or replace function worker.export_progress(
 returns boolean
 language plpgsql volatile as $$
 begin
-  -- Nobody misses what a crash takes back: the export begins again.
+  -- A crash loses nothing of value: the export begins again.
   perform set_config('app.tenant_id', p_tenant, true), set_config('synchronous_commit', 'off', true);
   update app.exports e set row_count = p_row_count
   where e.tenant_id = p_tenant and e.id = p_export_id and e.status = 'running';
   return found;
 end $$;
 comment on function worker.export_progress is
-  'Says how far an export is; false when nobody wants it any more';
+  'Reports how far an export is; false when it is not wanted any more';

@@ -38,4 +38,4 @@ end $$;
 comment on function worker.file_versions_retire is
   'Removes what versions the next p_limit files have beyond their tenant''s version_retention, '
   'never the present one: those after p_after, which is the answer before (empty at first); null '
-  'when there are no more. Files that somebody is changing have their turn an hour later';
+  'when there are no more. Files that someone is changing have their turn an hour later';

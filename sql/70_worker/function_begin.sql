@@ -36,7 +36,7 @@ begin
   update app.function_runs r set status = 'running', attempt = p_attempts, authors = v_authors,
     version = v_function.version, started_at = v_now, finished_at = null
   where r.tenant_id = p_tenant and r.id = p_run_id;
-  -- Whoever has asked for it, or has written it, may have lost rights since.
+  -- Its caller, or its author, may have lost rights since.
   perform worker.as_tenant(p_tenant, '{}');
   v_principal := app.principal_of_event(
     p_tenant, v_run.principal, null, v_run.causation_depth, v_authors)
@@ -47,6 +47,6 @@ begin
     'problem', case when v_principal is null then app.nobody_text() end);
 end $$;
 comment on function worker.function_begin is
-  'Begins an attempt of a queued run: returns what the sandbox needs, or null when there is '
-  'nothing to do. principal is null, and problem says why, when whoever asked for it, or wrote a '
-  'part of it, may no longer act';
+  'Begins an attempt of a queued run: returns everything that the sandbox needs, or null when '
+  'there is nothing to do. principal is null, and problem says why, when its caller, or one of its '
+  'authors, may no longer act';

@@ -33,5 +33,5 @@ begin
     'function', app.function_open(v_function, p_principal));
 end $$;
 comment on function worker.function_start is
-  'Begins a run for an automation or a scheduled job: returns what the sandbox needs, and as whom '
-  'it acts, with no more rights than those who wrote it; or why it is not run';
+  'Begins a run for an automation or a scheduled job: returns everything that the sandbox needs, '
+  'and its principal, with no more rights than its authors; or why it is not run';

@@ -11,4 +11,5 @@ begin
     'causation_depth', v_run.causation_depth + 1, 'root', v_run.root, 'uncounted', true));
   perform app.function_run_end(p_tenant, p_run_id, p_outcome);
 end $$;
-comment on function worker.function_stop is 'What came of a run that worker.function_start has begun';
+comment on function worker.function_stop is
+  'Records the result of a run that worker.function_start has begun';

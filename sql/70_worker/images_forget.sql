@@ -7,5 +7,4 @@ begin
   where v.tenant_id = p_tenant and v.variant_key = any (p_keys);
 end $$;
 comment on function worker.images_forget is
-  'Images made of others whose bytes are lost or damaged: their rows go, so that they are made again '
-  'when somebody asks';
+  'Images whose bytes are lost or damaged: their rows go, so that they are made again on demand';

@@ -24,7 +24,7 @@ begin
   exception when sqlstate 'PT409' then
     update app.properties p
     set index_error = jsonb_build_object('code', 'UNIQUE_VIOLATION', 'message',
-      -- Whoever may read properties reads it, objects not always.
+      -- A reader of properties may read it, but not always the objects.
       case when v_type.policies is null and v_type.user_access = 'open' then sqlerrm
         else 'Several objects have the same value. Change them and set is_unique again.' end)
     where p.tenant_id = p_tenant and p.id = p_property_id;

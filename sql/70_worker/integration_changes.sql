@@ -6,4 +6,5 @@ begin
   perform worker.as_tenant(p_tenant, p_principal);
   return app.integration_changes(p_tenant, p_sync_id, p_attempts, p_after);
 end $$;
-comment on function worker.integration_changes is 'What a sync has to send, as app.integration_changes says';
+comment on function worker.integration_changes is
+  'Returns the changes that a sync has to send, as app.integration_changes does';

@@ -8,4 +8,4 @@ begin
   return app.job_end(p_tenant, p_run_id, p_attempts, p_output, p_error);
 end $$;
 comment on function worker.job_end is
-  'What became of an attempt that left the database, as app.job_end says';
+  'Records the result of an attempt that left the database, as app.job_end does';

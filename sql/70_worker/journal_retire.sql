@@ -6,7 +6,7 @@ declare
   v_names text[];
   v_name text;
 begin
-  -- Dropping a partition takes the journal from everybody: at once, or at another time.
+  -- Dropping a partition locks the journal: at once, or at another time.
   perform set_config('lock_timeout', '2s', true);
   v_names := array(
     select m.name from app.journal_months() m

@@ -33,8 +33,8 @@ begin
     v_types := v_types || v_row.type;
     v_hours := v_hours || date_trunc('hour', v_row.created_at at time zone 'UTC');
   end loop;
-  -- Rows below the horizon are all there and never change, so another worker that seals them at
-  -- the same time comes to the same hashes: whoever is first writes them.
+  -- Rows below the horizon are all there and never change, so another worker that seals them at the
+  -- same time comes to the same hashes: the first writes them.
   with added as (
     insert into app.journal_seals (tenant_id, xid, id, hash)
     select p_tenant, n.xid, n.id, n.hash from unnest(v_xids, v_ids, v_hashes) n(xid, id, hash)

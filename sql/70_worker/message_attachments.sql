@@ -8,4 +8,5 @@ begin
       'content_base64', encode(a.content, 'base64')) order by a.position)
     from app.message_attachments a where a.tenant_id = p_tenant and a.message_id = p_id);
 end $$;
-comment on function worker.message_attachments is 'What goes with a mail: [{filename, mime_type, content_base64}]';
+comment on function worker.message_attachments is
+  'Returns the attachments of a mail: [{filename, mime_type, content_base64}]';

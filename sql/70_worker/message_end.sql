@@ -48,7 +48,7 @@ begin
   return true;
 end $$;
 comment on function worker.message_end is
-  'What became of an attempt to send a message: sent, stored (there was nowhere to send it), '
-  'suppressed (every recipient is, by now), failed, or retry, which is tried again later, five times in all. What was sent loses what it '
-  'said; what has failed is a dead letter from then on, that can be sent after all; false when the '
-  'message has gone on without this attempt';
+  'Records the result of an attempt to send a message: sent, stored (there was nowhere to send '
+  'it), suppressed (every recipient is, by now), failed, or retry, which is tried again later, '
+  'five times in all. What was sent loses what it said; what has failed is a dead letter from then '
+  'on, that can be sent after all; false when the message has gone on without this attempt';

@@ -33,7 +33,7 @@ begin
     returning m.id, m.channel, m.recipient, m.template, m.variables, m.attempts,
       m.user_id, m.mail),
   addressed as (
-    -- What an automation or a form sends is written by the tenant, too.
+    -- Mails of automations and forms are also written by the tenant.
     select c.id, c.channel, c.recipient, c.template, c.variables, c.attempts, c.user_id,
       case when c.mail is null and c.template = 'message'
         then jsonb_build_object('to', jsonb_build_array(c.recipient)) else c.mail end as mail

@@ -4,4 +4,5 @@ language plpgsql stable security definer set search_path = '' set lock_timeout =
 begin
   return app.metrics();
 end $$;
-comment on function worker.metrics is 'What waits in all tenants, for /metrics of a worker';
+comment on function worker.metrics is
+  'Returns the waiting work of all tenants, for /metrics of a worker';

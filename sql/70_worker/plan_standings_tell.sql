@@ -13,7 +13,7 @@ begin
     return true;
   end if;
   v_limits := jsonb_strip_nulls(app.plan_limits(p_tenant)) - 'rpm' - 'audit_days';
-  -- What has no limit any more is forgotten; in order, so that two workers do not wait for each other.
+  -- A meter without a limit is forgotten; in order, so that two workers do not wait for each other.
   delete from app.plan_standings s where s.tenant_id = p_tenant and not v_limits ? s.limit_name;
   for v_limit in
     select l.key as name, l.value::bigint as max from jsonb_each_text(v_limits) l order by l.key

@@ -9,4 +9,5 @@ begin
   return app.report_answer(p_tenant, v_report.type, v_report.config_json);
 end $$;
 comment on function worker.report_answer is
-  'What a saved report answers to the principal of a scheduled job, as app.report_answer says: it may be SQL that is to be asked';
+  'Returns the result of a saved report for the principal of a scheduled job, as '
+  'app.report_answer does: it may be SQL that is to be run';

@@ -6,4 +6,4 @@ begin
   return (select r.result from app.report_runs r where r.tenant_id = p_tenant and r.id = p_run_id);
 end $$;
 comment on function worker.report_run is
-  'What a report has answered, for the mail of it; null when it is not kept any more';
+  'Returns the result of a report, for its mail; null when it is not kept any more';

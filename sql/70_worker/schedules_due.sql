@@ -6,7 +6,7 @@ declare
   v_tenant text := p_after;
   v_rows text[];
   v_due json[] := '{}';
-  -- What they would set off is held; timeouts of workflows stay within the database.
+  -- Their further work is held; timeouts of workflows stay within the database.
   v_kinds text[] := case when app.outbound_held() then array['workflow']
     else '{automation,function,integration,job,workflow}' end;
 begin

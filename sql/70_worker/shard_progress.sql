@@ -12,4 +12,4 @@ begin
 end $$;
 comment on function worker.shard_progress is
   'How many bytes of a tenant''s shard are on the node that it is being moved to: {done, total}. On the coordinator, by '
-  'the role that moves it, which nobody else may look at';
+  'the role that moves it, which no one else may look at';

@@ -11,7 +11,7 @@ begin
       select c.short_url_id from app.short_url_clicks c
       where c.tenant_id = p_tenant order by c.short_url_id, c.id limit 5000) c);
   if v_ids = '{}' then
-    -- A click that is on its way meanwhile is counted by whoever reads, and rolled up with the next.
+    -- A click that is on its way meanwhile is counted by readers, and rolled up with the next.
     perform app.work_end(p_tenant, 'short_url', p_id, p_attempts);
     return true;
   end if;

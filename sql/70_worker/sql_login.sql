@@ -11,4 +11,4 @@ begin
 end $$;
 comment on function worker.sql_login is
   'Lets a tenant''s own login in with this password (a SCRAM verifier), for SQL of functions and '
-  'jobs; made when there is none. 403 on a cluster, where there are no logins';
+  'jobs; creates it if necessary. 403 on a cluster, where there are no logins';

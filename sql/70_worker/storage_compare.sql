@@ -24,6 +24,6 @@ begin
     from entries e);
 end $$;
 comment on function worker.storage_compare is
-  'What a page of what lies in the storage is, by the rows of its tenant: orphans, which nothing '
-  'refers to; damaged, of another size than they had, and images, made of others, that are; known: '
-  'how many have to be there since before p_before';
+  'Compares a page of stored files with the rows of its tenant: orphans, which nothing refers to; '
+  'damaged, of another size than they had, and images, made of others, that are; known: how many '
+  'have to be there since before p_before';

@@ -7,8 +7,8 @@ declare
 begin
   perform set_config('app.tenant_id', p_tenant, true);
   if p_is_repair then
-    -- Whoever changes files adds to this row, and holds it to the end: what is seen from here on
-    -- is what it has counted.
+    -- Every change of files adds to this row, and locks it to the end: everything visible from here
+    -- on has been counted.
     perform from app.storage_usage u where u.tenant_id = p_tenant for update;
   end if;
   select u.bytes, (
@@ -22,5 +22,5 @@ begin
   return json_build_object('counted', v_counted, 'actual', v_actual);
 end $$;
 comment on function worker.storage_recount is
-  'What the files of a tenant take as its quota counts it, and as they add up; p_is_repair sets the '
-  'one to the other';
+  'Counts the bytes of a tenant''s files as its quota has them, and as they add up; p_is_repair '
+  'sets the one to the other';

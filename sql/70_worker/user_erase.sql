@@ -41,7 +41,7 @@ begin
   delete from app.dead_letters d
   where d.tenant_id = p_tenant and d.record_id = any (v_deliveries || v_messages);
   if cardinality(v_deliveries) = v_most or cardinality(v_messages) = v_most then return false; end if;
-  -- What is still on its way goes when it has arrived.
+  -- A message that is still on its way goes when it has arrived.
   if not worker.user_counters_clear(p_tenant, p_user_id, v_addresses) or exists (
     select 1 from app.webhook_deliveries d
     where d.tenant_id = p_tenant and d.event_id = any (v_events)) then

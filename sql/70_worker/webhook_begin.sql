@@ -34,7 +34,7 @@ begin
     v_slot := app.webhook_slot(v_webhook,
       v_delivery.status = 'pending' and v_delivery.next_attempt_at <= v_now, v_now);
     if v_slot is not null then
-      -- What waits its turn has not been tried.
+      -- Work that waits its turn has not been tried.
       update app.work w set due_at = v_slot, attempts = w.attempts - 1
       where w.tenant_id = p_tenant and w.kind = 'webhook' and w.id = p_id
         and w.attempts = p_attempts;

@@ -46,6 +46,7 @@ begin
     and app.webhook_disable(p_tenant, v_delivery.webhook_id, v_reason);
 end $$;
 comment on function worker.webhook_end is
-  'What came of an attempt, {url, headers, status, body, duration_ms, error, retry_after}: over, '
-  'tried again later, ten times in all, or dead. True when that is an event itself: the webhook '
-  'was disabled. Nothing happens when the delivery has gone on without this attempt';
+  'Records the result of an attempt, {url, headers, status, body, duration_ms, error, '
+  'retry_after}: it is over, tried again later, ten times in all, or dead. True when that is an '
+  'event itself: the webhook was disabled. Nothing happens when the delivery has gone on without '
+  'this attempt';

@@ -32,7 +32,7 @@ export const webhookConfig = z.object({
     .meta({ description: 'A string is sent as it is, anything else as JSON' }),
 });
 
-/** What each type of action takes as its `config`: of automations and of scheduled jobs. */
+/** The `config` of each type of action, for automations and scheduled jobs. */
 export const actionConfigs = {
   create_object: z.object({ object_type_id: id, properties: map.optional() }),
   update_object: z.object({ object_type_id: id, object_id: id, properties: map }),

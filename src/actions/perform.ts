@@ -29,7 +29,7 @@ export interface ExternalAction {
   config: Record<string, unknown>;
   /** The config of a webhook before its templates were filled in, where they were: what its headers are sealed for. */
   template?: Record<string, unknown> | null;
-  /** As whom a function acts, and in which chain (`root`). */
+  /** The principal of a function, and its chain (`root`). */
   principal: Record<string, unknown>;
   /** Of what led to it; what it causes is one deeper. */
   causationDepth: number;
@@ -46,7 +46,7 @@ export interface ActionDeps {
   box: Box;
 }
 
-/** What came of an action. `output` of a webhook is `{status, body}`. */
+/** The result of an action. `output` of a webhook is `{status, body}`. */
 export type ActionOutcome = { output: unknown } | { error: string };
 
 const maxBody = 16 * 1024;
@@ -60,7 +60,7 @@ export async function performAction(
     return await perform[action.type](deps, action);
   } catch (error) {
     if (error instanceof HeldError) throw error;
-    // The messages of this one may be shown; of any other nobody knows what it holds.
+    // Only the messages of this one may be shown; the content of others is unknown.
     if (error instanceof OutboundError) return { error: error.message };
     if (error instanceof SealError)
       return { error: 'A secret header cannot be opened any more. Send it again.' };

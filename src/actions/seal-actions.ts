@@ -25,8 +25,9 @@ export const sealActions = <One extends Action>(
 const readsEarlier = /\{\{\s*(variables|steps)\b/;
 
 /**
- * Holds the calls of a changed definition against what is stored: a secret header that comes masked, of a call whose templates
- * read what ran before it, stays only with all of that, or whoever changes an earlier action chooses what the secret is used for.
+ * Compares the calls of a changed definition with the stored ones: a secret header that comes masked, of a call whose
+ * templates read earlier results, stays only with all of that; otherwise the author of an earlier action could choose
+ * the use of the secret.
  * @param given actions, or what holds some, as the request would have them; `stored` as the API shows them now
  * @param path of `given` in the request
  * @throws ApiError 400 naming the header

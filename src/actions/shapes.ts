@@ -35,7 +35,7 @@ const action = z.discriminatedUnion('type', shapes as [(typeof shapes)[0], ...ty
       ? `${JSON.stringify((input as { type?: unknown })?.type) ?? 'nothing'} is not a type of action: use ${names.join(', ')}`
       : undefined,
 });
-/** What is done one after the other: the steps of an automation, of a workflow's transition. */
+/** Actions in sequence: the steps of an automation, or of a workflow's transition. */
 export const actions = z
   .array(action)
   .max(50)

@@ -2,7 +2,7 @@ import { jsonOf } from './local-json.ts';
 import type { Answered, Question } from './model.ts';
 import { tokensOf, wordsOf } from './words.ts';
 
-/** What the local model looks at of a question. */
+/** The parts of a question that the local model uses. */
 export type LocalQuestion = Pick<
   Question,
   'messages' | 'sources' | 'system' | 'schema' | 'maxTokens'
@@ -42,7 +42,7 @@ export function answerOf(question: LocalQuestion): Omit<Answered, 'model'> {
   };
 }
 
-/** What was said before the question, and what stands before it in the same message. */
+/** The messages before the question, and the text before it in the same message. */
 const earlier = ({ messages, system = '' }: LocalQuestion): string[] => {
   const last = messages.at(-1)?.content ?? '';
   const sentences = sentencesOf(last);

@@ -1,7 +1,7 @@
 import { type Judge, jsonIn } from './json-schema.ts';
 import type { Answered, Message, ModelAsker, Question, Tokens } from './model.ts';
 
-/** What a model has made, and what it took. */
+/** The output of a model, and the tokens that it used. */
 export interface Made {
   model: string;
   tokens: Tokens;

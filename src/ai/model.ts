@@ -1,4 +1,4 @@
-/** What a provider is known by, as app.ai_provider_chosen says it; its key is opened. */
+/** The settings of a provider, as app.ai_provider_chosen returns them; its key is decrypted. */
 export interface ProviderSettings {
   type: 'openai' | 'anthropic' | 'google' | 'openai_compatible' | 'local';
   api_key?: string | undefined;
@@ -41,7 +41,7 @@ export interface Source {
   text: string;
 }
 
-/** What a model may call while it answers. */
+/** A tool that a model may call while it answers. */
 export interface Tool {
   name: string;
   description: string;
@@ -55,7 +55,7 @@ export interface Question {
   /** Alternating, the last one a user's. */
   messages: Message[];
   system?: string | undefined;
-  /** What is known, numbered from 1: data, never instructions. */
+  /** Known facts, numbered from 1: data, never instructions. */
   sources?: Source[] | undefined;
   /** JSON Schema of what is answered, as JSON and nothing else. */
   schema?: Record<string, unknown> | undefined;

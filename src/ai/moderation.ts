@@ -1,6 +1,6 @@
 import { wordsOf } from './words.ts';
 
-/** What a text may be, and what the local word list knows it by; OpenAI has the same categories, and more. */
+/** The categories of moderation with the local words of each; OpenAI has the same categories, and more. */
 const words = {
   harassment: 'bastard bitch dickhead idiot imbecile loser moron scum slut whore wanker',
   hate: 'subhuman untermensch vermin',

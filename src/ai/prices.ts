@@ -1,8 +1,8 @@
 import type { Price, ProviderSettings, Tokens } from './model.ts';
 
 /**
- * What providers published for a million tokens, in US dollars, as of 2026-11. A model is known by the longest beginning
- * of its name. `config_json.prices` of a provider goes before these.
+ * Published prices per million tokens, in US dollars, as of 2026-11. A model is known by the longest beginning of its
+ * name. `config_json.prices` of a provider goes before these.
  */
 const published: Record<string, Price> = {
   'local-': { input: 0, output: 0 },
@@ -21,7 +21,7 @@ const published: Record<string, Price> = {
   'gemini-embedding-001': { input: 0.15, output: 0 },
 };
 
-/** What a call cost in US dollars; 0 for a model without a known price. */
+/** The cost of a call in US dollars; 0 for a model without a known price. */
 export function costOf({ config }: ProviderSettings, model: string, tokens: Tokens): number {
   const price = priceIn(config.prices ?? {}, model) ?? priceIn(published, model);
   if (!price) return 0;

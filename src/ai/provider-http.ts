@@ -28,7 +28,7 @@ export const fetchThrough =
     });
   };
 
-/** What is told of a failure: never what was sent, which holds the key. */
+/** Describes a failure without the request that was sent, which holds the key. */
 export function explain(thrown: unknown): unknown {
   if (thrown instanceof ApiError) return thrown;
   const cause = (thrown as { cause?: unknown }).cause;

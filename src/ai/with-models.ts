@@ -8,11 +8,11 @@ import { costOf } from './prices.ts';
 /** Where the keys of providers stand, for the Box that seals them. */
 export const keyPlace = 'ai_providers.api_key';
 
-/** What the key of a provider is for. */
+/** The use that the key of a provider is bound to. */
 export const keyUse = (type: string | undefined, config: { base_url?: string } = {}): string =>
   useOf({ type, base_url: config.base_url });
 
-/** What app.ai_begin answers. */
+/** The answer of app.ai_begin. */
 export interface Begun {
   provider: {
     id: string | null;
@@ -26,7 +26,7 @@ export interface Begun {
   model?: string | null;
 }
 
-/** What a call to a model has used, as app.ai_record takes it. */
+/** The tokens of a call to a model, in the form that app.ai_record takes. */
 export interface Used {
   call_id: string | null;
   model: string;
@@ -42,14 +42,14 @@ export interface ModelCall {
   settings: ProviderSettings;
   history: Message[];
   model: string | undefined;
-  /** What is to be recorded of it. */
+  /** The usage to record. */
   used(model: string, tokens: Tokens): Used;
 }
 
 export interface AskedModels {
   provider_id?: string | undefined;
   conversation_id?: string | undefined;
-  /** Whose ai_index says where and what is asked. */
+  /** The object type whose ai_index determines the provider and the vectors. */
   object_type_id?: string | undefined;
   /** That it may use. */
   tokens: number;

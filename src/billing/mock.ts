@@ -14,14 +14,14 @@ const place = 'billing.mock';
 const validMs = 24 * 60 * 60 * 1000;
 const days: Record<Interval, number> = { month: 30, year: 365 };
 
-/** What the link to a page of the mock carries, sealed. */
+/** The content of the sealed link to a page of the mock. */
 export type MockPage =
   | { kind: 'checkout'; sessionId: string; order: Order; expires: number }
   | { kind: 'portal'; tenant: string; customerId: string; returnUrl: string; expires: number };
 
 /**
- * The provider `mock` is this server: its pages let anybody with the link buy without paying, so that the whole way can be
- * tried without an account anywhere. It keeps nothing: its links carry what they are about, sealed for their tenant.
+ * The provider `mock` is this server: its pages let anyone with the link buy without paying, so that the whole way can
+ * be tried without an account anywhere. It keeps nothing: its links carry what they are about, sealed for their tenant.
  */
 export class MockProvider implements BillingProvider {
   readonly name = 'mock';
@@ -53,7 +53,7 @@ export class MockProvider implements BillingProvider {
     return this.urlOf(tenant, { kind: 'portal', tenant, customerId, returnUrl, expires });
   }
 
-  /** There is nobody to tell: the subscription of the tenant is all that there is. */
+  /** No provider to tell: the subscription of the tenant is all that there is. */
   async endWithPeriod(): Promise<void> {}
 
   async end(): Promise<void> {}
@@ -63,7 +63,7 @@ export class MockProvider implements BillingProvider {
     return kept;
   }
 
-  /** What a link carries. @throws 404 for a link that is not of this server, 410 for one that has expired */
+  /** The content of a link. @throws 404 for a link that is not of this server, 410 for one that has expired */
   open(tenant: string, token: string): MockPage {
     let page: MockPage;
     try {
@@ -85,7 +85,7 @@ export class MockProvider implements BillingProvider {
 /** Now, as exactly as Stripe's events say it: so that events of both can be put in order. */
 const wholeSeconds = (): number => Math.floor(Date.now() / 1000) * 1000;
 
-/** What a provider would report of a checkout that was paid. It is one event, however often its button is pressed. */
+/** The event that a provider would report for a paid checkout. It is one event, however often its button is pressed. */
 export function paidEvent({ sessionId, order }: MockPage & { kind: 'checkout' }): BillingEvent {
   const now = wholeSeconds();
   return {
@@ -108,7 +108,7 @@ export function paidEvent({ sessionId, order }: MockPage & { kind: 'checkout' })
   };
 }
 
-/** What a provider would report of a tenant's subscription that is ended now, whichever it is. */
+/** The event that a provider would report when a tenant's subscription, whichever it is, has ended. */
 export const endedEvent = (customerId: string): BillingEvent => ({
   provider: 'mock',
   event_id: `evt_mock_${randomUUID()}`,

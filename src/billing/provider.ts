@@ -6,7 +6,7 @@ import { MockProvider } from './mock.ts';
 
 export type Interval = 'month' | 'year';
 
-/** What a tenant wants to buy. */
+/** The purchase that a tenant wants to make. */
 export interface Order {
   tenant: string;
   customerId: string;
@@ -14,7 +14,7 @@ export interface Order {
   /** The plan's name, as people read it. */
   name: string;
   interval: Interval;
-  /** What the provider calls the price; null where it has to be told the amount. */
+  /** The provider's id of the price; null if it needs the amount instead. */
   priceId: string | null;
   /** Of a seat, as a decimal text. */
   price: string;
@@ -43,7 +43,7 @@ export interface Invoice {
   created_at: string;
 }
 
-/** Who takes the money. A new one is a class with these methods, and its events in the form of `BillingEvent`. */
+/** A payment provider. A new one is a class with these methods, and its events in the form of `BillingEvent`. */
 export interface BillingProvider {
   readonly name: 'stripe' | 'mock';
   /** The customer of a tenant: the same one, however often and however simultaneously it is asked for. */
@@ -59,7 +59,7 @@ export interface BillingProvider {
   invoices(customerId: string, kept: Invoice[]): Promise<Invoice[]>;
 }
 
-/** What an event of a provider says about a subscription: the `event` of platform.billing_event_receive. */
+/** A provider's event about a subscription: the `event` of platform.billing_event_receive. */
 export interface BillingEvent {
   provider: 'stripe' | 'mock';
   event_id: string;

@@ -74,7 +74,7 @@ export interface ReadEvent {
 }
 
 /**
- * What a body of Stripe's says, once its signature has been verified.
+ * Reads the body of a Stripe event after its signature has been verified.
  * @returns undefined for events that say nothing about a subscription
  * @throws 400 INVALID_SIGNATURE
  */
@@ -99,7 +99,7 @@ export function readStripeEvent(
 function verified(body: Buffer, header: string, secret: string | undefined): unknown {
   try {
     if (!secret) throw new Error('No secret is set.');
-    // The library looks at the age alone: a moment to come would be young for ever.
+    // The library only looks at the age: a future timestamp would never expire.
     const at = Number(/(?:^|,)t=(\d+)/.exec(header)?.[1]);
     if (!(at <= Date.now() / 1000 + toleranceSeconds)) throw new Error('The time is wrong.');
     return Stripe.webhooks.constructEvent(body, header, secret, toleranceSeconds);
@@ -155,7 +155,7 @@ function ofSubscription(common: Common, given: z.output<typeof Subscription>): R
   return { event, claimed: tenant };
 }
 
-/** What a seat costs, where the price says it. */
+/** The price per seat, if the price gives one. */
 function paid(given: z.output<typeof price>): Pick<BillingEvent, 'price' | 'currency'> {
   if (!given?.currency || given.unit_amount == null) return {};
   const currency = given.currency.toUpperCase();

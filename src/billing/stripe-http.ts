@@ -6,8 +6,8 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 const ofConnection = /^(host|connection|content-length)$/i;
 
 /**
- * The requests of Stripe's library, by the one way out: an address that leads into the operator's own network is refused
- * there as for everybody else.
+ * The requests of Stripe's library, by the one way out: an address that leads into the operator's own network is
+ * refused there as for all callers.
  */
 export function stripeHttp(outbound: Outbound): Stripe.HttpClient {
   return {

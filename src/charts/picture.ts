@@ -4,7 +4,7 @@ import { init } from 'echarts/dist/echarts.esm.min';
 import { before, drawnOf, type Series } from './series.ts';
 import { labelOf, numberOf, shortMoney, shortNumber } from './text.ts';
 
-/** What a chart shows: rows with what they are about, and their figures. */
+/** The data of a chart: labelled rows and their figures. */
 export interface Figures {
   rows: Array<Record<string, unknown>>;
   dimensions?: string[];

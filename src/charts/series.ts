@@ -63,7 +63,7 @@ export function drawnOf(kind: ChartKind, figures: Figures): Drawn {
   return { names, series, ...(along ? { clocks: keys as number[] } : {}) };
 }
 
-/** The dimension that is time: of bars the first one alone, and only by an interval, as they stand in order otherwise. */
+/** The dimension that is time: for bars only the first one, and only by an interval, as they are in order otherwise. */
 function axisOf(kind: ChartKind, { rows, dimensions = [], interval }: Figures): string | undefined {
   const isTime = (name: string) => {
     const given = rows

@@ -35,7 +35,7 @@ export function textOf(value: unknown): string {
   return String(value);
 }
 
-/** What a row is about, by its dimensions. */
+/** The label of a row, from its dimensions. */
 export const labelOf = (row: Record<string, unknown>, dimensions: string[] = []): string =>
   dimensions.map((name) => textOf(row[name])).join(' · ');
 

@@ -116,7 +116,7 @@ async function showLive(client: ApiClient): Promise<void> {
   }
 }
 
-/** What all of it has used of the tenant's plan. */
+/** Shows how much of the tenant's plan all of it has used. */
 async function showUsage(client: ApiClient): Promise<void> {
   const { plan, rows } = await usage(client);
   console.log(

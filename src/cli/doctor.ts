@@ -58,7 +58,7 @@ async function examine(options: DoctorOptions): Promise<Finding[]> {
     return [...machine, ...(await examineDatabase(config, options))];
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    // What lies in DATA_DIR cannot be used, and a check above has said why.
+    // A check above has reported that DATA_DIR cannot be used, and why.
     const found = unusable.has(code) ? message : explain(error);
     const advice = code === 'ENOSPC' ? 'Make room on the disk of DATA_DIR.' : 'See the message.';
     return [...machine, failed('database', found, advice)];
@@ -103,7 +103,7 @@ async function examineAll(
     ...(config.databaseUrl ? [describeWay(isPooled)] : []),
     ...database,
     ...(await checkCluster(url)),
-    // With another key nobody logs in.
+    // With another key no role can log in.
     ...(hasOtherKey(database) ? [] : await checkStraight(url, config)),
   ];
   // Without the tables there is nothing to look at, or to hold the bytes against.

@@ -4,7 +4,7 @@ import { faultOfNumber } from '../http/json-values.ts';
 const decimal = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 
 /**
- * What a text of YAML says.
+ * Parses a YAML text.
  * @throws Error for what is not YAML, and naming the line of a number that would lose digits before a server sees it
  */
 export function parseYaml(text: string): unknown {

@@ -7,13 +7,13 @@ import { CallError } from './api-client.ts';
 import { examples } from './report.ts';
 import { forServers, type ServerOptions, serverUrl } from './server.ts';
 
-/** What the server says of a mail. */
+/** The server's description of a mail. */
 interface Envelope {
   data: { status: string };
   error?: { message: string };
 }
 
-/** What mail servers know (sysexits.h): send it back to its sender, or try again later. */
+/** Exit codes that mail servers know (sysexits.h): return it to its sender, or try again later. */
 const [unavailable, tryLater] = [69, 75];
 const patienceMs = 60_000;
 

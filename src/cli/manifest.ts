@@ -30,7 +30,7 @@ interface Change {
   fields?: string[];
 }
 
-/** What is to be sent, and what it is about. */
+/** A message to send, with its subject. */
 interface Wanted {
   manifest: Manifest;
   before: Installed | undefined;
@@ -159,7 +159,7 @@ async function apply(client: ApiClient, { method, path, body }: Wanted, force: b
   return { data: await client.data(method, path + query, body), lost: asked.lost };
 }
 
-/** What an answer asks to confirm. */
+/** The changes that an answer asks to confirm. */
 function questionIn(error: Reply['error']): { changes: Change[]; lost: string[] } | undefined {
   if (error?.code !== 'DEPENDENCY_EXISTS') return undefined;
   const { details, dependencies } = error as {

@@ -51,7 +51,7 @@ export function table(header: string[], rows: string[][]): string {
     .join('\n');
 }
 
-/** Ends the process quietly once whoever reads its output (`| head`) has seen enough. */
+/** Ends the process quietly once the reader of its output (`| head`) has seen enough. */
 export function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

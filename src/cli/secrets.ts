@@ -49,7 +49,7 @@ function giveUpCommand(): Command {
     );
 }
 
-/** What would be given up, and how. */
+/** Describes what would be given up, and how. */
 function describe(losses: Losses, isMade: boolean, { dataDir }: Config): string {
   const { known, ours, count, token } = losses;
   if (count === 0 && known === ours)

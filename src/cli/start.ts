@@ -109,7 +109,7 @@ async function announce(config: Config, log: Logger, { pool, database }: Insula)
     console.log(banner(config, key, process.stdout.isTTY === true, open, notes));
 }
 
-/** What SQL of tenants can reach, where no start of ours may close it. */
+/** Warns of functions that tenants' SQL can reach and that this start cannot close. */
 async function openFunctionsIn(url: string, log: Logger): Promise<string[]> {
   const open = await withClient(url, 'rights', openFunctions).catch((error) => {
     log.warn({ err: error }, 'could not see which functions SQL of tenants can run');

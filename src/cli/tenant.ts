@@ -183,7 +183,7 @@ The server moves it, also when this command is ended.`,
 const megabytes = (bytes: number | null) =>
   bytes === null ? '?' : (bytes / 1024 / 1024).toFixed(1);
 
-/** The id of the tenant that somebody named by id or slug. @throws CallError when there is none */
+/** Resolves the id of a tenant given by id or slug. @throws CallError when there is none */
 export async function tenantId(client: ApiClient, reference: string): Promise<string> {
   if (reference.startsWith('ten_')) return encodeURIComponent(reference);
   const { tenants } = await listTenants(client, { search: reference }, Number.MAX_SAFE_INTEGER);

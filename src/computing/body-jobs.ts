@@ -10,7 +10,7 @@ import { outcomeOf } from './outcome.ts';
 
 type Args = Record<string, unknown>;
 
-/** What is read, written and hashed in threads: what takes time that grows with the megabytes of one request or answer. */
+/** Jobs in threads: reading, writing and hashing whose time grows with the megabytes of one request or answer. */
 export function bodyJobs(routes: readonly Route[], findRoute: FindRoute) {
   const byId = new Map(routes.map((route) => [route.id, route]));
   return {

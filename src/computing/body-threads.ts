@@ -27,7 +27,7 @@ const defaults: Required<ThreadLimits> = {
   idleMs: 300_000,
 };
 
-/** From here on a body is read in a thread beside the one that answers everybody. */
+/** From here on a body is read in a separate thread, so that other requests do not wait. */
 export const threadBytes = 256 * 1024;
 
 /**

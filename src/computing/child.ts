@@ -26,6 +26,6 @@ process.on('message', async ({ id, job, input }: ComputeMessage) => {
     say({ type: 'failed', id, error: (error as Error).stack ?? String(error) });
   }
 });
-// Without a parent there is nobody to work for.
+// Without a parent there is no one to work for.
 process.on('disconnect', () => process.exit());
 say({ type: 'ready' });

@@ -1,6 +1,7 @@
 /**
- * What a tenant's input makes large, by name: each takes one value and answers one. They run in a process that can be
- * ended, never in the one that answers requests; see compute.ts. To add one, name it here and say its time there.
+ * Computations that a tenant's input can make large, by name: each takes one value and returns one. They run in a
+ * process that can be ended, never in the one that answers requests; see compute.ts. To add one, name it here and say
+ * its time there.
  */
 export const jobs = {
   judge: async (input: { schema: Record<string, unknown>; value?: unknown }) =>

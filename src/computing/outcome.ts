@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode, type ErrorExtras } from '../errors.ts';
 
-/** What came of a job: its value, or a refusal, which is an answer as well. */
+/** The result of a job: its value, or a refusal, which is an answer as well. */
 export type Outcome =
   | { value: unknown; refusal?: never }
   | { refusal: { code: ErrorCode; message: string; extras: ErrorExtras } };

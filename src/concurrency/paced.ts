@@ -15,7 +15,7 @@ export class Paced {
 
   /**
    * @param work must not fail
-   * @param idleMs after which it is done although nobody has rung: what depends on the time changes by itself
+   * @param idleMs after which it is done although no one has rung: what depends on the time changes by itself
    */
   constructor(work: () => Promise<void>, idleMs = 60_000) {
     this.work = work;

@@ -1,14 +1,14 @@
-/** What a rule decides by: places that are free (one at least), and those that the asker's tenant and caller hold. */
+/** The input of a rule: free places (at least one), and those held by the asker's tenant and caller. */
 export interface Standing {
   free: number;
   held: number;
   heldByCaller: number;
 }
 
-/** Whether somebody may take a place that is free. */
+/** Tells whether an asker may take a place that is free. */
 export type MayBegin = (standing: Standing) => boolean;
 
-/** Everybody may. */
+/** Always allowed. */
 export const whenever: MayBegin = () => true;
 
 /**
@@ -22,7 +22,7 @@ export const upTo =
 
 /**
  * A tenant takes a further place only while those it then holds are at most three times as many as it leaves free: alone it
- * gets three quarters of the places, of eight six, and when others come, they find room at once. Nobody takes a place
+ * gets three quarters of the places, of eight six, and when others come, they find room at once. No one takes a place
  * while another that holds fewer is waiting, so tenants that all want more end up with the same share. A tenant without any
  * may take the last place; a caller without any, one of a tenant that has some, the last but one.
  */

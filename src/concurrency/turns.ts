@@ -5,7 +5,7 @@ import { type MayBegin, whenever } from './rules.ts';
 export interface Asker {
   /** Tenants take turns with each other. */
   tenant: string;
-  /** The callers of one tenant take turns with each other, too. */
+  /** The callers of one tenant also take turns with each other. */
   caller?: string;
   /** Takes the asker out of the line, with its reason as the error. */
   signal?: AbortSignal | undefined;
@@ -20,11 +20,11 @@ export interface TurnsOptions {
   maxWaiting?: number;
   /** How many of one tenant may wait. */
   maxOfTenant?: number;
-  /** How long anybody waits, in milliseconds; without end when it is left out. */
+  /** The longest wait, in milliseconds; without end when it is left out. */
   waitMs?: number;
-  /** What those are told who cannot wait: what there is too much of, or another error. */
+  /** The error for callers that cannot wait: the name of the overloaded resource, or another error. */
   refusal?: string | (() => ApiError);
-  /** What they wait for, as metrics call it. */
+  /** The name of the resource in metrics. */
   name?: string;
   /** Hears how long each asker has waited, in seconds. */
   onTurn?: (waitedSeconds: number, asker: Asker) => void;
@@ -35,7 +35,7 @@ interface Waiting {
   refuse(error: unknown): void;
 }
 
-/** What a tenant has under way, and who waits of it. */
+/** The running and waiting work of a tenant. */
 class Tenant {
   held = 0;
   waiting = 0;
@@ -205,7 +205,7 @@ export class Turns {
     return typeof refusal === 'string' ? tooMany(refusal).by(name) : refusal();
   }
 
-  /** @returns whether somebody was let in */
+  /** @returns whether someone was let in */
   private beginNext(): boolean {
     const next = this.heldCount < this.options.atOnce ? this.next() : undefined;
     if (!next) return false;
@@ -240,7 +240,7 @@ export class Turns {
   }
 }
 
-/** What those are told who cannot wait. */
+/** The error for callers that cannot wait. */
 export const tooMany = (refusal: string): ApiError =>
   new ApiError('CONCURRENCY_LIMITED', `${refusal} Try again in a moment.`, { retry_after: 1 });
 

@@ -4,17 +4,17 @@ import { z } from 'zod';
 import { sslFault } from './database-url.ts';
 import { isAddress, parseMailbox } from './mailbox.ts';
 
-/** What the documentation and an error message say about a variable. */
+/** The documentation of a variable, also used in error messages. */
 interface About {
   about: string;
   example: string;
-  /** What holds when it is not given, where that is no plain default. */
+  /** The effect of leaving it out, if there is no plain default. */
   without?: string;
   /** Never shown, not even when wrong. */
   secret?: boolean;
 }
 
-/** What is said about each variable, beside its schema. */
+/** The documentation of each variable, next to its schema. */
 export const documentation = z.registry<About>();
 
 const whole = (min: number, max: number) =>
@@ -319,7 +319,7 @@ export const variables = {
     .register(documentation, { about: 'How much is logged', example: 'info' }),
 };
 
-/** The whole environment as one schema: each variable alone, then what only makes sense together. */
+/** The whole environment as one schema: first each variable, then rules that involve several. */
 export const environment = z.object(variables).check((ctx) => {
   const v = ctx.value;
   if (!v.S3_BUCKET) return;

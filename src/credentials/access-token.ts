@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** What the doorway reads out of an access token. All else in it is for the application. */
+/** The claims of an access token that the doorway reads. All else in it is for the application. */
 export interface AccessClaims {
   tenant: string;
   user: string;
@@ -13,7 +13,7 @@ export interface AccessClaims {
   expiresAt: number;
 }
 
-/** What an access token is made of. */
+/** The content of an access token. */
 export interface TokenContent {
   tenant: string;
   user: string;

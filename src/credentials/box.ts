@@ -65,7 +65,7 @@ export class Box {
     );
   }
 
-  /** What a secret can be recognised by, here alone. */
+  /** A fingerprint of a secret that only this server can calculate. */
   mac(tenant: string, place: string, secret: string | Uint8Array): string {
     const hmac = createHmac('sha256', this.keyOf(tenant)).update(`${tenant}|${place}|`);
     return hmac.update(secret).digest('base64url');
@@ -88,11 +88,11 @@ export const lostSecretError = (place: string): ApiError =>
     { details: { secret: place.split(' ')[0] } },
   );
 
-/** What a seal is bound to, beside its key. */
+/** The data that a seal is bound to, besides its key. */
 const dataOf = (tenant: string, place: string, use: string | undefined): Buffer =>
   Buffer.from(use === undefined ? `${tenant}|${place}` : `${tenant}|${place}|${use}`);
 
-/** What a secret is for, as one text: the same for the same values, in whatever order the database keeps their names. */
+/** The use of a secret as one text: the same for the same values, in whatever order the database keeps their names. */
 export const useOf = (values: unknown): string => JSON.stringify(ordered(values)) ?? '';
 
 function ordered(value: unknown): unknown {

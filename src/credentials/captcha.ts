@@ -6,7 +6,7 @@ import { HeldError, OutboundError } from '../outbound/safe-fetch.ts';
 import type { Services } from '../services.ts';
 import { Box } from './box.ts';
 
-/** What api.auth_captcha answers. */
+/** The answer of api.auth_captcha. */
 interface Captcha {
   provider: string;
   /** As Box.seal wrote it, at this place. */
@@ -15,7 +15,7 @@ interface Captcha {
   verify_url?: string;
 }
 
-/** Who has solved a captcha, and what it is checked with. */
+/** The address that solved a captcha, and the settings to check it with. */
 interface Solver {
   ask: Ask;
   services: Pick<Services, 'box' | 'outbound' | 'log'>;

@@ -7,7 +7,7 @@ export const lostMask = '•••• lost';
 /** Whether a text is what a stored secret is shown as, in dots. */
 export const isDots = (text: string): boolean => /^•+( lost)?$/.test(text);
 
-/** What to do about a secret that cannot be opened, by the beginning of its place. */
+/** The remedies for secrets that cannot be decrypted, by the prefix of their place. */
 const remedies: [place: string, remedy: string][] = [
   ['webhooks.secret', 'POST /v1/webhooks/:webhook_id/rotate-secret makes a new one'],
   ['headers.', 'send the header again with a change of its record'],
@@ -25,7 +25,7 @@ const remedies: [place: string, remedy: string][] = [
   ['auth_config.', 'send it again with POST /v1/auth-config'],
 ];
 
-/** What to do about a secret that cannot be opened. @param place as the Box knows it */
+/** Says how to replace a secret that cannot be decrypted. @param place as the Box knows it */
 export function remedyOf(place: string): string {
   const found = remedies.find(([begin]) => place.startsWith(begin));
   return found?.[1] ?? 'set it again';

@@ -4,7 +4,7 @@ import type { Ask } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import { isPwned } from './pwned.ts';
 
-/** What api.auth_password_rules answers. */
+/** The answer of api.auth_password_rules. */
 interface PasswordRules {
   min_length: number;
   require: CharacterClass[];
@@ -12,7 +12,7 @@ interface PasswordRules {
   hibp: boolean;
 }
 
-/** Whose rules a password is held against, and what with. */
+/** The tenant whose rules a password must meet, and the means to check them. */
 interface Asker {
   ask: Ask;
   services: Pick<Services, 'box' | 'outbound' | 'passwords'>;

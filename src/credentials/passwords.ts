@@ -3,7 +3,7 @@ import argon2 from 'argon2';
 import { Turns } from '../concurrency/turns.ts';
 import { lowerPoolPriority } from '../process/low-priority.ts';
 
-/** What a hash costs: memory in KiB, and how often it is gone through. */
+/** The cost of a hash: memory in KiB, and the number of passes. */
 export interface PasswordCost {
   memoryCost: number;
   timeCost: number;

@@ -6,7 +6,7 @@ const patience = { timeoutMs: 3000, maxBytes: 512 * 1024 };
 
 /**
  * Whether a password is in the breaches that Have I Been Pwned knows. Only the first five digits of its sha1 leave the
- * process (https://haveibeenpwned.com/API/v3#PwnedPasswords). False when the service is away: nobody is kept out by it.
+ * process (https://haveibeenpwned.com/API/v3#PwnedPasswords). False when the service is away: no one is kept out by it.
  */
 export async function isPwned(
   outbound: Outbound,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** What a browser takes along to `redirect_to`. */
+/** The parameters that a browser brings to `redirect_to`. */
 export interface Carried {
   /** In the query: a one-time code, or an error. */
   query?: Record<string, string>;

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** What a refresh token stands for: the `counter`-th of a session. */
+/** The content of a refresh token: the `counter`-th of a session. */
 export interface RefreshToken {
   tenant: string;
   session: string;
@@ -11,7 +11,7 @@ const macBytes = 16;
 const pattern = /^rt_([A-Za-z0-9_-]{70})$/;
 
 /**
- * Refresh tokens that nobody stores: `rt_` and the base64url of tenant, session, counter and a MAC of them. The next
+ * Refresh tokens that are not stored: `rt_` and the base64url of tenant, session, counter and a MAC of them. The next
  * one of a session can be made again, so an answer that was lost can be repeated; a copy of the database makes none.
  */
 export class RefreshTokens {
@@ -44,7 +44,7 @@ export class RefreshTokens {
     };
   }
 
-  /** The tenant that a refresh token names, whoever made it. */
+  /** The tenant that a refresh token names, without a check of its MAC. */
   static tenantOf(token: unknown): string | undefined {
     const text = typeof token === 'string' ? pattern.exec(token)?.[1] : undefined;
     return text && `ten_${Buffer.from(text, 'base64url').toString('hex', 0, 16)}`;

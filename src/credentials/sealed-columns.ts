@@ -27,7 +27,7 @@ type By = (seal: Seal) => string;
 export interface SealedColumn {
   table: string;
   column: string;
-  /** What they are, for people. */
+  /** Their kind, in words for people. */
   kind: string;
   /** The key of a row, within its tenant where the table belongs to tenants. */
   key: readonly string[];
@@ -42,7 +42,7 @@ export interface SealedColumn {
   maskOf?(name: string): string[];
   /** Its ETag changes with it. */
   isVersioned: boolean;
-  /** What those who use it have to do when it is lost. */
+  /** The action that their users must take when it is lost. */
   remedy: string;
 }
 

@@ -15,7 +15,7 @@ export type SealedCall<Call extends HeaderedCall> = Omit<Call, 'headers'> & {
   headers?: Record<string, string>;
 };
 
-/** Whose secrets, and what they are sealed with. */
+/** The tenant of the secrets, and the box that seals them. */
 export interface Sealer {
   box: Box;
   tenant: string;
@@ -121,7 +121,7 @@ export const maskHeaders = (headers: Record<string, string>): Record<string, str
     ]),
   );
 
-/** A text as a log keeps it, should whoever was called have sent the secrets back. */
+/** A text as a log keeps it, in case the called server has sent the secrets back. */
 export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
   secrets
     .flatMap(formsOf)
@@ -131,7 +131,10 @@ export const withoutSecrets = (text: string, secrets: readonly string[]): string
     );
 const shortestHidden = 6;
 
-/** What a receiver may make of a header, the longest first: without its scheme, the name and password of Basic, cookies. */
+/**
+ * Forms of a header that a receiver may echo, longest first: without its scheme, the name and password of Basic,
+ * cookies.
+ */
 function formsOf(secret: string): string[] {
   const [name = '', ...rest] = secret.trim().split(/\s+/);
   const bare = rest.length > 0 && scheme.test(name) ? [rest.join(' ')] : [];

@@ -46,7 +46,7 @@ export async function newSigningKey(box: Box): Promise<{ kid: string; jwk: JWK; 
   };
 }
 
-/** How old what is known may be, and how soon it is asked for again because of a key that nobody knows. */
+/** How old known keys may be, and how soon they are asked for again because of an unknown one. */
 const freshMs = 60_000;
 const retryMs = 2_000;
 const rotateAfterMs = 90 * 86_400_000;

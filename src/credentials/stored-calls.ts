@@ -2,7 +2,7 @@ import type { HeaderedCall } from './secret-headers.ts';
 
 type Json = Record<string, unknown>;
 
-/** How a column keeps calls with headers: the headers alone, one call, or actions that hold some, also by names. */
+/** How a column keeps calls with headers: only the headers, one call, or actions that hold some, also by names. */
 export type CallShape = 'headers' | 'call' | 'actions' | 'named actions';
 
 /** Where calls with headers are kept; the key is that of a row within its tenant. */
@@ -25,7 +25,7 @@ export const callColumns = [
     key: ['workflow_id', 'version'],
     shape: 'actions',
   },
-  // What a run goes by.
+  // The settings of a run.
   {
     table: 'workflow_states',
     column: 'state',

@@ -68,7 +68,7 @@ const lockKey = "hashtextextended('insula apply', 0)";
 export async function apply(url: string, options: ApplyOptions = {}): Promise<ApplyResult> {
   const owner = withOptions(url, {
     role: 'insula_owner',
-    // What a migrator that was killed has begun ends soon, and with it the locks that calls wait for.
+    // Work that a killed migrator began ends soon, and with it the locks that calls wait for.
     client_connection_check_interval: 500,
   });
   return repeatClashing(
@@ -117,7 +117,7 @@ async function applyWith(client: pg.Client, options: ApplyOptions): Promise<Appl
   }
   await client.query(`set local lock_timeout = '2s'`);
   const before = await functionVersions(client);
-  // What can be made beside calls: they see nothing of it, nor do they wait for it.
+  // These statements can run beside calls: calls neither see their effect nor wait for them.
   const late = gate ? await runEarly(client, files) : files;
   const made = await functionVersions(client);
   if (gate) await closeGate(client, gate);

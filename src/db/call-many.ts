@@ -6,11 +6,11 @@ export type CallValues = [
   tenant: string,
   credential: string,
   operation: string,
-  /** JSON; bytes of a call that travels alone. */
+  /** JSON; bytes of a call that travels on its own. */
   input: string | Buffer,
 ];
 
-/** What one of several calls came to; `state` is the SQLSTATE of its error. */
+/** The result of one of several calls; `state` is the SQLSTATE of its error. */
 export interface Outcome {
   body: string | null;
   state: string | null;

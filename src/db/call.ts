@@ -12,9 +12,9 @@ import { type Kind, limitOf, readMs } from './time-limits.ts';
 export interface Change {
   dry_run?: true;
   key?: string;
-  /** What a kept answer is encrypted with. */
+  /** The key that encrypts a kept answer. */
   seal?: string;
-  /** What the input is recognised by, with the secrets that a handler seals before the database sees them. */
+  /** The fingerprint of the input, including secrets that a handler seals before the database sees them. */
   mac?: string;
 }
 
@@ -26,10 +26,10 @@ export type Bearer =
   | { session: string; user: string }
   | { public: true };
 
-/** What the gateway authenticates: built by http/caller.ts, checked by auth.authenticate. */
+/** The credential that the gateway authenticates: built by http/caller.ts, checked by auth.authenticate. */
 export type Credential = Bearer & {
   scope: string;
-  /** What the roles of a user must permit. */
+  /** The permission that the roles of a user must include. */
   permission: string;
   /** The user whose eyes an admin looks through. */
   as_user?: string;
@@ -47,7 +47,7 @@ export type Credential = Bearer & {
 
 /** The caller of /admin and /owner, for the journal; the platform key itself was checked by the doorway. */
 export interface PlatformCaller {
-  /** Not the operator, but anybody: an open operation. */
+  /** Not the operator, but the public: an open operation. */
   public?: true;
   request_id: string;
   ip: string;
@@ -57,7 +57,7 @@ export interface PlatformCaller {
   change?: Change;
 }
 
-/** What kind of work a call is, and who waits for it. */
+/** The kind of a call's work, and its tenant and caller. */
 export interface Waiting {
   /** Says how long it may take, and which connections it may have: a change, unless said otherwise. */
   kind?: Kind;
@@ -65,7 +65,7 @@ export interface Waiting {
   limitMs?: number | undefined;
   /** Ends the call, wherever it is: the client left. */
   signal?: AbortSignal | undefined;
-  /** With whom it may share a statement. */
+  /** The calls that it may share a statement with. */
   rides?: CompanyName | undefined;
   /** See `growsWithData` of a route. */
   grows?: boolean | undefined;
@@ -173,7 +173,7 @@ export class Gateway {
     });
   }
 
-  /** What came after a place in a tenant's journal, for all who listen: app.realtime_feed. */
+  /** Events after a place in a tenant's journal, for all listeners: app.realtime_feed. */
   async feed(tenant: string, args: object): Promise<string> {
     const query = {
       name: 'feed',
@@ -273,7 +273,7 @@ export class Gateway {
     return JSON.parse(answer);
   }
 
-  /** What waits in all tenants, as numbers alone: app.metrics, as json text. */
+  /** The amounts of waiting work of all tenants, numbers only: app.metrics, as json text. */
   async metrics(): Promise<string> {
     return this.connections.look({
       name: 'metrics',
@@ -332,7 +332,7 @@ export class Gateway {
     });
   }
 
-  /** What the house itself asks: about a tenant, or for all. Nothing that a request asks for is done by it. */
+  /** A query of the server itself: about a tenant, or for all. Nothing that a request asks for is done by it. */
   private ask(query: Query, tenant = ''): Promise<string> {
     return this.connections.run(query, { line: 'house', tenant, isRead: true });
   }
@@ -355,15 +355,15 @@ function inputOf(args: object): string | Buffer {
   return args instanceof JsonText ? args.text : JSON.stringify(args);
 }
 
-/** Whose line a caller stands in: visitors of a tenant have one together. */
+/** The line in which a caller waits: visitors of a tenant share one. */
 function callerOf(credential: Credential): string {
   if ('handle' in credential) return credential.handle;
   return 'user' in credential ? credential.user : '';
 }
 
 /**
- * What makes calls of an operation alike: the object type or the collection, and of a search its conditions and order without their values.
- * One may be quick where another is slow.
+ * The properties that make calls of an operation alike: the object type or the collection, and for a search its
+ * conditions and order without their values. One may be quick where another is slow.
  */
 function shapeOf(args: object, rides: CompanyName | undefined): string {
   if (args instanceof JsonBytes) return args.kin;

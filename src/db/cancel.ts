@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const answerMs = 2_000;
 
-/** What a cancel request needs of a connection, and pg's types do not name. */
+/** The fields of a connection that a cancel request needs and pg's types do not name. */
 interface Connected {
   host: string;
   port: number;

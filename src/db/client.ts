@@ -33,7 +33,7 @@ export async function withClient<T>(
 }
 
 /**
- * Whether somebody can connect there.
+ * Tells whether a connection there works.
  * @throws what went wrong, when it is something other than the user, the password or the database
  */
 export async function canConnect(connectionString: string): Promise<boolean> {

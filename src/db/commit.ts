@@ -5,7 +5,7 @@ import { startScratch } from './scratch.ts';
 import { withRole } from './urls.ts';
 
 /**
- * Makes migrations/current.sql the next committed migration. Done on a scratch server, so no database of anybody
+ * Makes migrations/current.sql the next committed migration. Done on a scratch server, so no database of anyone
  * is touched and no rights are needed: the whole chain is run there from the start.
  * @returns what was created, for people
  */

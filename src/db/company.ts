@@ -50,7 +50,7 @@ export const companies = 'companies';
 const mostTogether = 16;
 /** A trip that takes longer holds up the others no more: another lane opens. */
 const slowTripMs = 25;
-/** A company that takes longer is undone, and its calls are run alone. */
+/** A company that takes longer is undone, and its calls are run separately. */
 const longestTripMs = 1_000;
 
 /**
@@ -104,7 +104,7 @@ export class Company {
     };
   }
 
-  /** Whether a call may have a lane to itself: one is free, and nobody waits for it. */
+  /** Tells whether a call may have a lane to itself: one is free, and no other call waits for it. */
   private get isIdle(): boolean {
     return this.lanes < this.usual && this.waitingCount === 0 && !this.options.escort;
   }
@@ -147,7 +147,7 @@ export class Company {
       return;
     }
     this.inLane(() => this.travel(this.gather())).catch(() => {
-      // Nobody gets a connection: those who have waited long enough are told by `look`.
+      // No connections are available: calls that have waited long enough are told by `look`.
       this.watch ??= setTimeout(this.look, slowTripMs);
     });
   }
@@ -163,7 +163,7 @@ export class Company {
     }
   }
 
-  /** While calls wait behind slow trips, another lane opens beside them; nobody waits without end. */
+  /** While calls wait behind slow trips, another lane opens beside them; no call waits without end. */
   private readonly look = () => {
     this.watch = undefined;
     this.refuseLate();
@@ -237,7 +237,7 @@ export class Company {
         this.end(waiting, outcomes[before.length + n] as Outcome);
     } catch (error) {
       for (const waiting of company) {
-        // What was undone for certain can be repeated; what a connection was doing when it broke, nobody knows.
+        // A call that was certainly undone can be repeated; the state of a broken connection's work is unknown.
         if (isRefusal(error) || waiting.errand.isRead) this.again(waiting);
         else waiting.reject(error);
       }

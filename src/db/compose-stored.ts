@@ -2,14 +2,14 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { nfc } from '../http/canonical.ts';
 
-/** What is not composed: what is sealed, signed or made of something else, and objects, which have indexes of their own. */
+/** Texts that are not normalized: sealed, signed or derived ones, and objects, which have their own indexes. */
 const left = new Set(
   `api_keys auth_challenges auth_tokens billing_events idempotency_keys journal journal_seals mfa_factors object_index
    object_search objects passkeys portal_sessions recovery_codes saml_assertions sessions signing_keys vector_bits
    vector_words webhook_deliveries work workers`.split(/\s+/),
 );
 
-/** As many marks in a row as `nfc` leaves alone: PostgreSQL, too, takes the square of their number to order them. */
+/** As many marks in a row as `nfc` leaves alone: PostgreSQL also takes the square of their number to order them. */
 const unsafe =
   '[\\u0300-\\u036f\\u0483-\\u0489\\u0591-\\u05c7\\u0610-\\u061a\\u064b-\\u0670\\u06d6-\\u06ed\\u0711-\\u074a\\u07eb-\\u07f3' +
   '\\u0816-\\u085b\\u0898-\\u0902\\u093c-\\u0954\\u0e38-\\u0e4e\\u0eb8-\\u0ece\\u0f18-\\u0f87\\u1ab0-\\u1aff\\u1dc0-\\u1dff' +

@@ -17,11 +17,11 @@ import { migrate, NewerDatabaseError } from './migrate.ts';
 import { findWay, type Way } from './pooler.ts';
 import { type DatabaseUrls, databaseUrls } from './urls.ts';
 
-/** What every process says at its start while the operator holds what leaves. */
+/** The line that every process logs at its start while the operator holds outgoing calls. */
 export const heldText =
   'nothing leaves this installation: webhooks, mails and all calls to other servers are held until "insula outbound release"';
 
-/** A migrated database, whoever runs it. */
+/** A migrated database, for any test. */
 export interface Database {
   urls: DatabaseUrls;
   /** Set when this process runs PostgreSQL itself. */
@@ -36,7 +36,7 @@ export interface Database {
 
 /**
  * Starts the embedded PostgreSQL or takes the one that DATABASE_URL names, and migrates it.
- * With the address of `insula_api` (no password needed: it comes from ENCRYPTION_KEY) it only checks that somebody
+ * With the address of `insula_api` (no password needed: it comes from ENCRYPTION_KEY) it only checks that someone
  * else has migrated.
  */
 export async function openDatabase(config: Config, log: Logger): Promise<Database> {

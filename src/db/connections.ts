@@ -47,13 +47,13 @@ export interface Errand extends Asker {
   grows?: boolean;
   /** On a cluster: how long it may wait for any lock, in milliseconds, when its turn has come. */
   lockMs?: () => number;
-  /** With whom it may travel: see Company. */
+  /** The calls it may travel with: see Company. */
   rides?: CompanyName | undefined;
-  /** What it carries is large: it takes more time of the database, and of this process, than others. */
+  /** It carries a large input: it takes more time of the database, and of this process, than others. */
   isLarge?: boolean;
 }
 
-/** What differs from the defaults, in milliseconds. */
+/** Overrides of the default time limits, in milliseconds. */
 export interface LineLimits {
   waitMs?: number;
   patientWaitMs?: number;
@@ -80,9 +80,9 @@ export class Connections {
   readonly lines: Record<LineName, Line>;
   private readonly pace = new Pace();
   /**
-   * What takes much processor time: large calls, reads, and what else grows with the data, unless known to be quick. Of each tenant a few at a time,
-   * whatever connections are free: as many as the database has cores by the rule for DB_POOL_SIZE, half of them when others
-   * are about.
+   * Turns for work with much processor time: large calls, reads, and calls that grow with the data, unless known to be
+   * quick. Of each tenant a few at a time, whatever connections are free: as many as the database has cores by the rule
+   * for DB_POOL_SIZE, half of them when others are about.
    */
   private readonly heavy: Turns;
   /** On a cluster: writes that a lock keeps waiting. Of each tenant two wait with a connection, and the others for them. */
@@ -109,7 +109,7 @@ export class Connections {
         patientConnections,
         patientWaitMs,
       ),
-      // One more than there are turns: the look of /ready waits for nobody.
+      // One more than there are turns: the look of /ready never waits.
       house: this.line(
         'house',
         sidePool(pool, 'house', houseConnections + 1),
@@ -215,7 +215,7 @@ export class Connections {
     }
   }
 
-  /** Whose connections a tenant's statement runs on. What the house asks goes to the coordinator. */
+  /** The pool that runs a tenant's statement. What the house asks goes to the coordinator. */
   private poolOf(line: LineName, tenant: string): pg.Pool | Promise<pg.Pool> {
     const { pool } = this.lines[line];
     return this.nodes && line !== 'house' ? this.nodes.of(tenant, pool) : pool;
@@ -356,7 +356,7 @@ async function onceOnConnection<Row extends pg.QueryResultRow>(
     return rows;
   } catch (error) {
     await cancelling;
-    // What is prepared on one that has met an upgrade may be of no use any more.
+    // Statements prepared on a connection that has met an upgrade may no longer work.
     client.release((!isRefusal(error) && !signal?.aborted) || isOutdated(error));
     if (!isRead && leavesOpen(error)) putInDoubt(error);
     throw signal?.aborted ? signal.reason : error;

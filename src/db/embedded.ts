@@ -224,8 +224,8 @@ async function ensureDatabase(
 }
 
 /**
- * What only a superuser may do, at every start: a cluster that an older version has made lacks what came later. It changes
- * nothing that is already so.
+ * Runs the statements that need a superuser, at every start: a cluster that an older version created lacks later ones.
+ * It changes nothing that is already so.
  */
 async function ensureAsSuperuser(
   superuserUrl: string,

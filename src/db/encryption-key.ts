@@ -14,7 +14,7 @@ export class OtherKeyError extends DatabaseError {
 
 const prefix = 'ENCRYPTION_KEY ';
 
-/** What a key can be told by, without saying anything of it. */
+/** A fingerprint that identifies a key without revealing anything of it. */
 export const fingerprintOf = (key: Buffer): string =>
   createHmac('sha256', key).update('fingerprint').digest('hex').slice(0, 16);
 

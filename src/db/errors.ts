@@ -33,7 +33,7 @@ const sqlStates: readonly (readonly [sqlState: RegExp, code: ErrorCode, message:
   [/^(53|57P|08|55P03)/, 'SERVICE_UNAVAILABLE', busy],
 ];
 
-/** What Node says when there is no database to talk to. */
+/** Errors of Node when the database cannot be reached. */
 const connectionErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -49,8 +49,8 @@ const poolMessages =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable/;
 
 /**
- * What a call comes to whose tenant moves to another machine meanwhile: what is left of it runs without the tenant's
- * context, and row-level security refuses all of it; or it looks for the tenant where it was.
+ * Errors of a call whose tenant moves to another machine meanwhile: the rest of it runs without the tenant's context,
+ * and row-level security refuses it; or it looks for the tenant at the old place.
  */
 const movedErrors: readonly (readonly [sqlState: string, message: RegExp])[] = [
   ['42501', /violates row-level security policy/],
@@ -64,8 +64,9 @@ function isMoved({ code, message }: DatabaseError): boolean {
 }
 
 /**
- * What a call comes to that meets an upgrade: it was planned for functions and tables of before and finds those of after, or the other way round.
- * Every statement of ours is right for one of the two, so at any other moment it does not happen.
+ * Errors of a call that meets an upgrade: it was planned for the earlier functions and tables and finds the later ones,
+ * or the other way round. Every statement of ours is right for one of the two, so at any other moment it does not
+ * happen.
  */
 const outdatedErrors: readonly (readonly [sqlState: RegExp, message: RegExp])[] = [
   // A function, table, column, type or schema that is not there; a row with other columns; a statement that is not prepared.
@@ -192,7 +193,10 @@ function withRetry(code: ErrorCode, message: string, cause: Error): ApiError {
   return error;
 }
 
-/** What app.fail raised: SQLSTATE PT + status, DETAIL {code, details, param}. Undefined for what only looks like it. */
+/**
+ * The error that app.fail raised: SQLSTATE PT + status, DETAIL {code, details, param}. Undefined for what only looks
+ * like it.
+ */
 function fromFail(error: DatabaseError): ApiError | undefined {
   if (!error.detail?.startsWith('{')) return undefined;
   const { code, ...extras } = JSON.parse(error.detail) as { code: ErrorCode } & ErrorExtras;
@@ -200,7 +204,7 @@ function fromFail(error: DatabaseError): ApiError | undefined {
 }
 
 /**
- * What app.refuse returned as the answer: `{"$refuse":{status, code, message, …}}`.
+ * The refusal that app.refuse returned as the answer: `{"$refuse":{status, code, message, …}}`.
  * @param headers to send with it
  */
 export function fromRefusal(answer: string, headers: Record<string, string> = {}): ApiError {

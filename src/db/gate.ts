@@ -5,7 +5,7 @@ import { DatabaseError } from './client.ts';
 
 /** Calls hold no connection for longer than this, but for patient ones; who waits longer has met one of those, or a backup. */
 const usualPatienceMs = 90_000;
-/** Parts of deadlock_timeout that the attempts to have every table may take: short ones first, which nobody notices. */
+/** Parts of deadlock_timeout that the attempts to have every table may take: short ones first, which go unnoticed. */
 const shares = [0.1, 0.2, 0.4, 0.9];
 /** Between two attempts, as a multiple of the first: what has queued up behind it runs meanwhile. */
 const rest = 4;
@@ -58,7 +58,7 @@ export async function closeGate(
   }
 }
 
-/** What calls read and write, in the order in which it is taken. */
+/** The tables that calls read and write, in the order in which they are locked. */
 async function tablesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name

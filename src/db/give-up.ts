@@ -30,7 +30,7 @@ export interface Losses {
   count: number;
   /** Sign-ins that end: their refresh tokens come from the key. */
   sessions: number;
-  /** What says that this list was seen. */
+  /** Proves that this list was seen. */
   token: string;
 }
 
@@ -182,7 +182,7 @@ async function write(
   );
 }
 
-/** What has to change at once: the signing keys, the note of the key, and the passwords that come from it. */
+/** Replaces everything that depends on the key at once: signing keys, the note of the key, and derived passwords. */
 async function exchangeKey(client: pg.Client, key: Buffer, box: Box): Promise<void> {
   const { rows } = await client.query('select kid, private_key from app.signing_keys');
   const place = 'signing_keys.private_key';

@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   if (request.command === 'commit') {
     const { shadowUrl: shadowConnectionString, rootUrl: rootConnectionString, message } = request;
     await gm.commit({ ...settings, shadowConnectionString, rootConnectionString }, message);
-    // graphile-migrate leaves them read-only for the owner alone, which breaks images built for another user.
+    // graphile-migrate leaves them read-only for their owner, which breaks images built for another user.
     for await (const file of glob(`${migrationsFolder}/committed/*.sql`)) await chmod(file, 0o644);
     return;
   }
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   );
 }
 
-/** graphile-migrate makes its pools itself, of an address alone. */
+/** graphile-migrate makes its pools itself, from just an address. */
 class AddressedPool extends pg.Pool {
   constructor({ connectionString = '', ...rest }: pg.PoolConfig = {}) {
     super({ ...rest, ...addressed(connectionString) });

@@ -6,7 +6,7 @@ import { migrationsFolder } from './graphile-migrate-child.ts';
 
 const child = fileURLToPath(new URL('./graphile-migrate-child.ts', import.meta.url));
 
-/** What graphile-migrate is asked to do; the child reads it from its standard input. */
+/** A command for graphile-migrate; the child reads it from its standard input. */
 export type Request =
   | { command: 'migrate' | 'current'; url: string }
   | { command: 'commit'; url: string; shadowUrl: string; rootUrl: string; message: string };

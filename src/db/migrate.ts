@@ -20,7 +20,7 @@ import { databaseUrls, withOptions, withRole } from './urls.ts';
 
 export interface MigrateOptions {
   log: Logger;
-  /** The key, or what settles it once nobody else migrates: settleKey. */
+  /** The key, or the work that settles it once no other process migrates: settleKey. */
   encryptionKey: Buffer | ((client: pg.Client) => Promise<Buffer>);
   /** Also run migrations/current.sql, the migration in progress. Default: only while nothing is committed yet. */
   current?: boolean;
@@ -70,7 +70,8 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
     await ensureRoles(client, databaseUrls(url, key), key, log);
     const cluster = await clusterOf(client);
     const spreads = Boolean(cluster?.isDistributed || (cluster && options.distribute));
-    // What is on no other node yet is made here first: as a whole it reaches them sooner than change by change.
+    // Tables that are on no other node yet are created here first: as a whole they reach the nodes sooner than change
+    // by change.
     const here = cluster ? withOptions(url, { 'citus.enable_ddl_propagation': 'off' }) : url;
     const at = spreads ? withOptions(url, { 'citus.multi_shard_modify_mode': 'sequential' }) : here;
     const status = await statusOf(url);

@@ -8,7 +8,7 @@ import { databaseUrls, withRole } from './urls.ts';
 export interface OutboundState {
   held: boolean;
   since: string | null;
-  /** What calls other servers, and mails and texts: how many wait of each kind. */
+  /** Queued calls to other servers, mails and texts: how many of each kind. */
   waiting: Record<string, number>;
 }
 
@@ -31,7 +31,7 @@ export const outboundState = (url: string): Promise<OutboundState> => asOwner(ur
 /** Nothing leaves from now on. */
 export const holdOutboundNow = (url: string): Promise<OutboundState> => set(url, true);
 
-/** What waits goes out, and what is queued from now on. */
+/** Sends the queued work, and everything queued from now on. */
 export const releaseOutbound = (url: string): Promise<OutboundState> => set(url, false);
 
 const set = (url: string, isHeld: boolean): Promise<OutboundState> =>
@@ -90,7 +90,7 @@ async function dispatchAll(client: pg.Client): Promise<void> {
     for (const tenant of tenants) {
       if (failed.has(tenant)) continue;
       const statement = 'select worker.dispatch_tenant($1, $2) as answer';
-      // What a tenant has set up may make it fail, as in the dispatcher: its events stay pending.
+      // A tenant's own configuration may make it fail, as in the dispatcher: its events stay pending.
       count += await ask<number>(query, statement, [tenant, share]).catch((error) => {
         if (!(error instanceof pg.DatabaseError)) throw error;
         failed.add(tenant);

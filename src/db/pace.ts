@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 /** From here on a read is slow: its processor time, not its number, is what others would wait for. */
 const slowMs = 10;
-/** Up to here a call travels with others, whom it delays. */
+/** Up to here a call travels with others, which it delays. */
 const rideMs = 20;
 /** How much the latest one counts. */
 const weight = 0.2;
@@ -34,7 +34,7 @@ export class Pace {
     return performance.now() - this.changedAt < aboutMs;
   }
 
-  /** Whether such reads have been seen to be quick, here or elsewhere; what nobody has seen is not. */
+  /** Whether such reads have been seen to be quick, here or elsewhere; unknown ones are not. */
   isQuick({ own, operation }: Kindred): boolean {
     return (this.of(own) ?? this.of(operation) ?? slowMs) < slowMs;
   }

@@ -17,8 +17,8 @@ export interface Pending {
 }
 
 /**
- * Reads committed migrations, and checks that nobody has changed them. graphile-migrate runs each in a transaction of its own, so only
- * what it reads and checks is used.
+ * Reads committed migrations, and checks that they are unchanged. graphile-migrate runs each in a transaction of its
+ * own, so only what it reads and checks is used.
  * @param names as `migrationStatus` lists them
  */
 export async function readPending(names: string[]): Promise<Pending[]> {

@@ -4,7 +4,7 @@ import { DatabaseError } from './client.ts';
 import { withSettingsAfter } from './session.ts';
 import { withOptions, withoutOptions } from './urls.ts';
 
-/** What lies between this process and PostgreSQL does with sessions. */
+/** The effect on sessions of a pooler between this process and PostgreSQL. */
 export interface Way {
   /** The address to use for it: marked where settings get lost (`withSettingsAfter`). */
   url: string;
@@ -45,7 +45,7 @@ const sharedSessions =
   'DATABASE_URL leads through a connection pooler in transaction or statement mode, where Insula cannot work: ' +
   'set pool_mode = session there (PgBouncer; with others, session mode), or point DATABASE_URL at PostgreSQL itself.';
 
-/** What pg's types do not name: the number of the session, as it was told when the connection was opened. */
+/** Fields that pg's types do not name: the number of the session, as announced when the connection was opened. */
 interface Connected {
   processID: number;
 }

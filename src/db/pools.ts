@@ -54,7 +54,7 @@ export function apiPool(
   return listening(pool, onError);
 }
 
-/** What stands beside the connections of requests, to the same database and with the same settings. */
+/** A second pool beside the connections of requests, to the same database and with the same settings. */
 export function sidePool(pool: pg.Pool, name: 'patient' | 'house', max: number): pg.Pool {
   const { onConnect } = pool.options;
   const patience: pg.PoolConfig = {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { ApiError } from '../errors.ts';
 import { withClient } from './client.ts';
 
-/** What app.rewind has done: the database had gone back in time. */
+/** The result of app.rewind: the database had gone back in time. */
 export interface Rewind {
   /** The last moment that is kept, as far as it is known. */
   restored_to: string;

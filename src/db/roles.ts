@@ -10,7 +10,10 @@ import { type DatabaseUrls, databaseUrls, rolePassword } from './urls.ts';
 const rolesFile = new URL('../../migrations/roles.sql', import.meta.url);
 const functionsFile = new URL('../../migrations/functions.sql', import.meta.url);
 
-/** What PostgreSQL says when two sessions create or change the same role, or another row of a catalog, at the same moment. */
+/**
+ * Error codes of PostgreSQL when two sessions create or change the same role, or another catalog row, at the same
+ * moment.
+ */
 const clashes = new Set(['23505', '42710', 'XX000']);
 
 /**
@@ -43,8 +46,8 @@ export async function ensureRoles(
 }
 
 /**
- * Makes the roles alone, before a dump is restored that gives them what they own: nothing in the database but their rights on it
- * and their settings. Their passwords come with the first start.
+ * Makes only the roles, before a dump is restored that gives them what they own: nothing in the database but their
+ * rights on it and their settings. Their passwords come with the first start.
  * @param url a superuser, or a role with CREATEROLE that owns the database
  */
 export async function makeRoles(url: string): Promise<void> {
@@ -78,8 +81,8 @@ export async function restrictFunctions(superuserUrl: string, migrator: string):
 }
 
 /**
- * What opens in the database to SQL of tenants although migrations/functions.sql takes it from them: a start without a
- * superuser cannot. It is no matter on a cluster, which has no such SQL.
+ * Functions open to tenants' SQL although migrations/functions.sql closes them: a start without a superuser cannot. It
+ * is no matter on a cluster, which has no such SQL.
  * @returns the command for a superuser, or undefined when all is closed
  */
 export async function openFunctions(
@@ -100,7 +103,7 @@ export async function openFunctions(
   return { count, command };
 }
 
-/** Repeats what changes roles: they belong to the whole server, so a lock in one database keeps nobody in another one from it. */
+/** Repeats changes of roles: they belong to the whole server, so a lock in one database does not stop another database. */
 export async function retryClashes(run: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

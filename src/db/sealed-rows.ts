@@ -34,7 +34,7 @@ export const keyOf = (column: SealedColumn): string[] => [
   ...column.key,
 ];
 
-/** Whether the seals of a column are for a row to be read; those that were given up are none. */
+/** Whether the seals of a column are for a row to be read; those that were given up do not count. */
 const holdsSeals = ({ column, isText }: SealedColumn): string =>
   isText
     ? `${column} like 'enc:v%' and ${column} <> 'enc:v1:lost'`

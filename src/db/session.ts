@@ -22,7 +22,7 @@ interface Address {
 }
 
 /**
- * What pg needs of an address: for a pool as it is, for a client with `onConnect` called once it has connected.
+ * The connection settings for pg: as they are for a pool, for a client with `onConnect` called once it has connected.
  * @param look is done then, with the settings made
  */
 export function addressed(url: string, look?: Address['onConnect']): Address {

@@ -13,7 +13,7 @@ const idleMs = 30_000;
 const noLogin = new Set(['28000', '28P01']);
 const refusal = 'Too many SQL statements of this tenant are under way.';
 
-/** Lets the login of a tenant in with the password of a SCRAM verifier; makes it where there is none. */
+/** Lets the login of a tenant in with the password of a SCRAM verifier; creates it if necessary. */
 type EnsureLogin = (tenant: string, verifier: string) => Promise<unknown>;
 
 interface Idle {

@@ -89,7 +89,7 @@ export function withoutPassword(url: string): string {
 export const tenantUrl = (url: string, tenant: string, encryptionKey: Buffer): string =>
   withUser(url, tenantRole(tenant), rolePassword(encryptionKey, tenantRole(tenant)));
 
-/** What a tenant's own login is called. */
+/** The name of a tenant's login. */
 export const tenantRole = (tenant: string): string => `insula_${tenant}`;
 
 /** An address without a host (a Unix socket) cannot carry a user there; it takes it as a parameter. */

@@ -6,7 +6,7 @@ const leastVectors = 20_000;
 const leastNumbers = 10_000_000;
 /** Every write of a vector looks at the condition of each. */
 const mostIndexes = 100;
-/** What an index of half-precision vectors takes. */
+/** The most dimensions that an index of half-precision vectors supports. */
 const mostDimensions = 4_000;
 
 interface Collection {
@@ -18,7 +18,7 @@ interface Collection {
   index: string;
 }
 
-/** What there is of the extension `vector`. */
+/** The state of the extension `vector`. */
 export interface VectorState {
   /** Where it is installed; undefined where it is not. */
   schema?: string;
@@ -40,8 +40,8 @@ export const vectorState = (url: string): Promise<VectorState> =>
   withClient(url, 'vectors', (client) => stateOf(client));
 
 /**
- * Gives large collections of vectors an index of the extension `vector`, one after the other and without keeping
- * anybody from writing, and removes those that are no longer needed. Repeatable, also after it was interrupted.
+ * Gives large collections of vectors an index of the extension `vector`, one after the other and without blocking
+ * writes, and removes those that are no longer needed. Repeatable, also after it was interrupted.
  * @throws DatabaseError where the extension is not there and cannot be made
  */
 export async function indexVectors(

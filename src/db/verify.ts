@@ -6,7 +6,7 @@ import { dumpSchema } from './schema-dump.ts';
 import { startScratch } from './scratch.ts';
 
 export interface VerifyResult {
-  /** What `docs/reference/schema.sql` is, or was before it was written. */
+  /** The state of `docs/reference/schema.sql`, before it was written. */
   schema: 'up to date' | 'written' | 'out of date';
   functions: ApplyResult;
   /** Whether migrations/current.sql holds something that is not committed. */

@@ -35,7 +35,7 @@ export function confirmedDelete(url: string, token: string, path: string): strin
   return `curl -X DELETE ${quote(`${url}${path}?force=true&confirm_token=`)}$(${first}) ${header}`;
 }
 
-/** Takes the newest transaction with an association back: in a shell of its own, nobody remembers which that was. */
+/** Undoes the newest transaction with an association: in a separate shell, which does not remember which that was. */
 export function undoLast(url: string, token: string): string {
   const header = `-H ${quote(`Authorization: Bearer ${token}`)}`;
   const logs = `${url}/v1/audit-logs?action=association.created&limit=1`;

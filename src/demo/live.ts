@@ -6,7 +6,7 @@ import { scratchType } from './questions/deleting.ts';
 /** An event that was heard while it happened. */
 export interface Heard {
   event: string;
-  /** What it was about. */
+  /** The id of its subject. */
   id: string;
   changed: string[] | null;
   /** From the answer of the write to its event; what came before the answer is 0. */

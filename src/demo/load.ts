@@ -81,7 +81,7 @@ async function ensureProperties(
   }
 }
 
-/** How many of the objects an earlier run has created; undefined when somebody has changed them since. */
+/** How many of the objects an earlier run has created; undefined when they were changed since. */
 async function countThere(
   client: ApiClient,
   { name }: DataSet,

@@ -9,7 +9,7 @@ import { reading } from './questions/reading.ts';
 import { refusals } from './questions/refusals.ts';
 import { together } from './questions/together.ts';
 
-/** What earlier answers leave for later questions: ids, cursors, tokens. */
+/** Values that earlier answers leave for later questions: ids, cursors, tokens. */
 export type Memory = Record<string, string>;
 
 /** One call that shows something of the API. */
@@ -17,7 +17,7 @@ export interface Question {
   asks: string;
   /** The data set that it is about; not asked when that could not be loaded. */
   about?: string;
-  /** What to send; undefined when an earlier question has not left what it takes. */
+  /** The call to send; undefined when an earlier question did not leave the values that it needs. */
   call(memory: Memory): Call | undefined;
   /** Sent with this token instead of the caller's own. */
   token?(memory: Memory): string | undefined;

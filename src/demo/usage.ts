@@ -12,7 +12,7 @@ export interface Used {
 export const usageLine = ({ url, token }: ApiClient): string =>
   `curl ${quote(`${url}/v1/analytics?period=24h`)} -H ${quote(`Authorization: Bearer ${token}`)}`;
 
-/** What the tenant uses at the end, the demo's own calls included, but for those of the last five seconds. */
+/** The tenant's usage at the end, including the demo's own calls, except for those of the last five seconds. */
 export async function usage(client: ApiClient): Promise<{ plan: string; rows: Used[] }> {
   const { plan_tier, plan_limits } = await client.data('GET', '/v1/usage');
   const now = await client.data('GET', '/v1/analytics?period=24h');

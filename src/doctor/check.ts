@@ -2,9 +2,9 @@
 export interface Finding {
   name: string;
   status: 'ok' | 'warning' | 'failed';
-  /** What is there. */
+  /** The state that the check found. */
   found: string;
-  /** What to do, unless all is well. */
+  /** The advice, unless all is well. */
   advice?: string;
 }
 

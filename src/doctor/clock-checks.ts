@@ -21,7 +21,7 @@ export async function checkClock(client: pg.Client): Promise<Finding> {
 }
 
 /**
- * What was written last bears the time of the database's clock: one that was set back since is behind it. Until it has caught
+ * Compares the clock with the last written rows: a clock that was set back since is behind them. Until it has caught
  * up, new ids sort before those there are, and what is due waits.
  * @returns nothing on a cluster, whose nodes have clocks of their own
  */

@@ -15,7 +15,7 @@ interface Setting {
   advice: string;
 }
 
-/** What has to be so on every node. */
+/** Settings that every node needs. */
 const settings: Setting[] = [
   {
     name: 'citus.allow_nested_distributed_execution',
@@ -50,7 +50,7 @@ const settings: Setting[] = [
 /** Their names. */
 export const nodeSettings = settings.map(({ name }) => name);
 
-/** What must be alike on all nodes. */
+/** Settings that must be equal on all nodes. */
 const alike = [
   { name: 'versions of PostgreSQL', sql: `select current_setting('server_version')` },
   {
@@ -60,7 +60,7 @@ const alike = [
 ];
 
 const ours = `array['app', 'api', 'auth', 'gateway', 'platform', 'worker']`;
-/** What must be alike once the functions are on all nodes. */
+/** Settings that must be equal once the functions are on all nodes. */
 const alikeWhenDistributed = [
   {
     name: 'extensions',

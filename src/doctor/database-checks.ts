@@ -34,7 +34,7 @@ export async function checkDatabase(
     ];
     const isMigrated = (await migratedTo(client)) !== undefined;
     if (missing.length > 0 && !isMigrated) return [...server, neverMigrated];
-    // What follows looks as these roles.
+    // The following checks run as these roles.
     if (missing.length > 0) return [...server, reportMissing(missing)];
     return [
       ...server,
@@ -133,7 +133,7 @@ async function checkRights(client: pg.Client): Promise<Finding[]> {
   ];
 }
 
-/** What SQL of tenants is not to run. */
+/** Functions that tenants' SQL must not run. */
 async function checkFunctions(client: pg.Client): Promise<Finding> {
   const open = await openFunctions(client);
   const name = 'functions that SQL of tenants is not to run';

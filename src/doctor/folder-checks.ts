@@ -59,7 +59,7 @@ async function checkFiles(folder: string): Promise<Finding[]> {
 async function checkWritable(name: string, folder: string): Promise<Finding> {
   const probe = join(folder, `.doctor-${process.pid}`);
   try {
-    // Bytes, too: a disk that is full still takes names.
+    // Bytes as well: a disk that is full still takes names.
     await writeFile(probe, Buffer.alloc(4096));
     return ok(name, folder);
   } catch (error) {
@@ -85,7 +85,7 @@ function toWrite(folder: string, { code }: NodeJS.ErrnoException): string {
   return `As root, run: chown -R ${uid} ${folder}, ${elsewhere}`;
 }
 
-/** What is closed keeps everybody out of all that lies below. */
+/** A closed folder denies other users everything below it. */
 function checkModes(folder: string, { mode }: Stats): Finding {
   const isOpen = (mode & closedBits(folder)) !== 0;
   return expect(

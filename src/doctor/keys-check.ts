@@ -16,7 +16,7 @@ const shown = 5;
 
 /**
  * Whether ENCRYPTION_KEY is the one of this server, and opens what is sealed: secrets of each kind.
- * @returns also whether it is another one: then nobody can log in with the passwords that come from it
+ * @returns also whether it is another one: then no one can log in with the passwords that come from it
  */
 export async function checkKeys(
   url: string,

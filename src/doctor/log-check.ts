@@ -73,7 +73,7 @@ export async function checkServerLog(client: pg.Client): Promise<Finding> {
   );
 }
 
-/** What is written with less than this: errors, and with them what a refusal names of a tenant. Above it: `log`, `fatal`, `panic`. */
+/** Levels at which errors are not logged: errors contain values of tenants. Above it: `log`, `fatal`, `panic`. */
 const quiet = ['log', 'fatal', 'panic'];
 
 /**

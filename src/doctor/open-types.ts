@@ -6,7 +6,7 @@ import { expect, type Finding, warning } from './check.ts';
 const shown = 10;
 
 /**
- * The object types that anonymous users reach by their role alone: they are open, no allow policy decides every action,
+ * The object types that anonymous users reach by their role only: they are open, no allow policy decides every action,
  * and the tenant lets anonymous users in.
  * @returns `<tenant>/<type>`, at most one more than are shown; nothing before the first migration
  * @throws when they cannot be read: that is not the same as none

@@ -3,13 +3,13 @@ import { type Finding, failed, ok, warning } from './check.ts';
 
 /** Workers are heard from every 10 seconds (src/worker/heartbeat.ts). */
 const patienceSeconds = 30;
-/** What waits longer is not just waiting for its turn. */
+/** Work that has waited longer is not just waiting for its turn. */
 const overdueSeconds = 60;
 
 const advice =
   'Start one: insula start --worker-only (or "insula start" without WORKER=off, which brings its own).';
 
-/** What waits there, the original has sent since. */
+/** The original has since sent the work that waits in the copy. */
 const copyAdvice =
   'If this is a restored copy, begin with "OUTBOUND=hold insula start --api-only", so that nothing is sent a second time. Otherwise start one: insula start --worker-only.';
 

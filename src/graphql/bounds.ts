@@ -21,7 +21,7 @@ import {
 import { ApiError } from '../errors.ts';
 import { faultOfNumber } from '../http/json-values.ts';
 
-/** What a request may ask for; docs/data/graphql.md names the figures. */
+/** The limits of a request; docs/data/graphql.md lists them. */
 export const most = {
   depth: 12,
   aliases: 100,
@@ -33,7 +33,7 @@ export const most = {
   cost: 300_000,
 };
 
-/** What an object costs that may be in the answer, and one of its fields; and a field of a type of the schema. */
+/** The cost of an object that may be in the answer, of one of its fields, and of a field of a schema type. */
 const prices = { object: 5, field: 1, introspection: 2 };
 
 /** The lists of the schema, and what they are counted with: the standard introspection costs a third of what is allowed. */

@@ -65,7 +65,7 @@ export function faultsOf(error: unknown): ExecutionResult {
   throw error;
 }
 
-/** What validation has found. */
+/** The errors of validation. */
 class Faults extends Error {
   readonly faults: readonly GraphQLError[];
 

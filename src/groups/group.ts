@@ -3,6 +3,6 @@ import type { WorkerGroup } from '../worker/group.ts';
 
 /** The manifest of a group: all that the rest of the house knows of it. Each src/groups/<group>/index.ts holds one. */
 export interface Group extends RouteGroup, WorkerGroup {
-  /** What happens to its nouns, as the journal names it: `{webhook: 'created updated deleted'}`. */
+  /** The events of its nouns, as the journal names them: `{webhook: 'created updated deleted'}`. */
   events?: Record<string, string>;
 }

@@ -43,7 +43,7 @@ export async function enter(
   try {
     const who = await admit(deps, caller, credential, caller.hints);
     deps.keyUses.note(caller, ctx.ip);
-    // Opening a socket is one call; what is said on it is none.
+    // Opening a socket is one call; messages on it do not count.
     const ms = performance.now() - ctx.startedAt;
     deps.meter.note({ tenant: caller.tenant, operation: 'realtime.connect', status: 101, ms });
     return who;
@@ -62,7 +62,7 @@ export const enterWithToken = async (
 ): Promise<Admitted> =>
   enter(deps, await countingFailures(deps.limits, ctx, () => deps.callers.ofToken(token)), ctx);
 
-/** A tenant that does not exist is none that contradicts the token. */
+/** A tenant that does not exist does not contradict the token. */
 async function explained(deps: SocketDeps, thrown: unknown, { hints }: Caller): Promise<unknown> {
   if (toApiError(thrown).code !== 'TENANT_MISMATCH') return thrown;
   for (const hint of hints)

@@ -51,7 +51,7 @@ type RoutedCall = Call & {
   findRoute: FindRoute;
   /** Its body was large, and so may be what goes to the database. */
   isLarge?: boolean;
-  /** What it is recognised by, where that was found beside this thread: see useOf. */
+  /** A fingerprint of its use, if it was calculated in another thread: see useOf. */
   use?: Uint8Array;
 };
 
@@ -233,7 +233,7 @@ function prepare(
     kind,
     limitMs,
     signal: endsWithClient(route) ? ctx.signal : undefined,
-    // What is tried or kept for a key takes longer, and a transaction of its own.
+    // A dry run or a call with an Idempotency-Key takes longer, and needs its own transaction.
     rides: change?.key || change?.dry_run ? undefined : route.rides,
     grows: route.growsWithData,
   };

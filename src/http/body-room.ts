@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 
 /** How many bytes of bodies and of large answers this process holds: until they have been handled, and sent. */
 export interface RoomLimits {
-  /** Of one tenant, of one address that is none, of the operator. */
+  /** Of one tenant, of one address without a tenant, of the operator. */
   ofOne: number;
   ofAll: number;
   /** How long a body waits, unread, for those before it. */
@@ -191,7 +191,7 @@ const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
 /** The name of a holder that is no tenant. */
 export const strangerAt = (address: string): string => strangers + address;
 
-/** What a request holds of the room, and on whose account. */
+/** A request's share of the room for bodies, and the tenant or address that it counts for. */
 export class BodyPlace {
   private readonly room: BodyRoom;
   private readonly signal: AbortSignal;

@@ -12,8 +12,8 @@ export interface BodyOptions {
 }
 
 /**
- * The bytes of a body as a stream of their own: whoever reads it may break off, and the client still gets an answer.
- * They may take as long as they need.
+ * The bytes of a body as a stream of their own: its reader may stop, and the client still gets an answer. They may take
+ * as long as they need.
  * @throws 415 for a body with a Content-Encoding
  */
 export function streamBody(

@@ -89,9 +89,9 @@ export class Callers {
   private async ofAddress({ route, req, params }: Call): Promise<Caller> {
     const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
     const domain = customDomain(this.deps.config, req);
-    // A domain that is nobody's may be how a proxy calls us.
+    // A domain without a tenant may be how a proxy calls us.
     const host = domain !== undefined && (await this.tenantOf(domain)) ? domain : '';
-    // What is nobody's now may be somebody's in a moment, and is asked for again.
+    // An address without a tenant may get one at any moment, so it is asked for again.
     const tenant = await this.tenantOf(host + path, false);
     if (!tenant) throw nothingThere();
     return { tenant, bearer: { public: true }, hints: [], host };

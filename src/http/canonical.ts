@@ -8,7 +8,10 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 
 /** Below U+0300 each character is its own NFC, and none of them follows another one into a new one. */
 const mayChange = /[^\0-\u02ff]/;
-/** Marks, and the vowels of Kirat Rai, which are letters and join as marks do: a run of them takes the square of its length, too. */
+/**
+ * Marks, and the vowels of Kirat Rai, which are letters and join as marks do: a run of them also takes the square of
+ * its length.
+ */
 const mark = '[\\p{M}\\u{16d63}\\u{16d67}-\\u{16d6a}]';
 const marks = new RegExp(`${mark}+`, 'gu');
 const mostMarks = 30;

@@ -9,8 +9,8 @@ const macBytes = 16;
 const pattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{22})$/;
 
 /**
- * What outgoing calls carry, so that one that leads back here goes on with the chain that it came from, and with its
- * budget. A root that nobody was given cannot be made up: it is signed.
+ * Headers of outgoing calls, so that a call that leads back here continues its chain, with its budget. A root that
+ * no one was given cannot be made up: it is signed.
  */
 export class Causes {
   private readonly key: Buffer;

@@ -10,7 +10,7 @@ import type { Route } from './route.ts';
 /** Steps of a request: its caller, its rate, its body, the work itself, its answer. */
 export type Stage = 'caller' | 'rate' | 'body' | 'work' | 'answer';
 
-/** What is known about a request while it is answered. */
+/** The known facts about a request while it is answered. */
 export interface RequestContext {
   requestId: string;
   startedAt: number;
@@ -42,8 +42,8 @@ export interface RequestContext {
 const maxDepth = 5;
 
 /**
- * Ends a loop that goes through somebody else's server. Refused, not merely unheard: anybody may send the header, and
- * would else write past the automations and webhooks of the tenant.
+ * Ends a loop that goes through another server. Refused, not merely unheard: anyone may send the header, and would
+ * else write past the automations and webhooks of the tenant.
  * @throws 400
  */
 export function checkDepth({ causationDepth }: RequestContext): void {

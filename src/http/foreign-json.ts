@@ -21,7 +21,7 @@ export interface Foreign {
 const maxDepth = 64;
 /** Of a name in a path: more than a property's may have. */
 const maxNameShown = 255;
-/** What holds more of them is no document that was meant to send. */
+/** A document with more faults than this was not meant to be sent. */
 const maxFaults = 10_000;
 
 /**

@@ -53,7 +53,7 @@ export interface HandlerCall<Args = Record<string, unknown>> extends Call {
 }
 
 /**
- * What a route does in Node around its calls of the database, never inside one: the handlers of src/groups.
+ * The work of a route in Node around its calls of the database, never inside one: the handlers of src/groups.
  * @returns the answer like that of an SQL function, or undefined when it has been sent
  */
 export type Handler<Args = Record<string, unknown>> = (

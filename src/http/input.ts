@@ -46,7 +46,7 @@ export async function readArgs(
 
 /** How the parts of a request are read that may be large. */
 export interface ReadingParts {
-  /** What becomes of the bytes of a file; kept in memory, unless said otherwise. */
+  /** The consumer of a file's bytes; the default keeps them in memory. */
   taker?: FileTaker<unknown> | undefined;
   /** Reads a JSON body of more than `threadBytes`; together with the query, the path and the headers. */
   readLarge(bytes: Buffer, rest: Args): Promise<Args | LargeArgs>;

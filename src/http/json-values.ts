@@ -11,8 +11,9 @@ export interface Unkeepable {
 type Fault = Omit<Unkeepable, 'path'>;
 
 /**
- * What may be unkeepable: an escaped NUL or surrogate, a number of 16 or more digits, an exponent. Bodies without any
- * of it, nearly all, skip the second reading. A double keeps each decimal of 15 digits, and any point is one character.
+ * Text that may hold unkeepable values: an escaped NUL or surrogate, a number of 16 or more digits, an exponent. Bodies
+ * without any of it, nearly all, skip the second reading. A double keeps each decimal of 15 digits, and any point is
+ * one character.
  */
 const suspicious = /\\u(?:0000|[dD][89a-fA-F])|\d(?:[\d.]{15}|[eE][+-]?\d{3})/;
 
@@ -75,7 +76,7 @@ export async function withExactNumbersInTurns(json: string): Promise<string> {
   }
 }
 
-/** What is read at once, in characters: some milliseconds, if it is all numbers. */
+/** The characters to read in one step: some milliseconds, if all of them are numbers. */
 const stepLength = 20_000;
 
 function* exactNumbers(
@@ -111,7 +112,7 @@ function* exactNumbers(
 /** Long texts are passed over at once. */
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
-    // What is not JSON after all is found out by whoever parses it.
+    // The parser reports text that is not JSON after all.
     if (end < 0) return json.length;
     let escapes = 0;
     while (json.charCodeAt(end - 1 - escapes) === 0x5c) escapes++;

@@ -28,14 +28,14 @@ export class LargeArgs {
   }
 }
 
-/** What a request is recognised by whose large body was read elsewhere: see useOf. */
+/** Fingerprints of requests whose large body was read elsewhere: see useOf. */
 const uses = new WeakMap<Args, Uint8Array>();
 export const useOfLarge = (args: Args): Uint8Array | undefined => uses.get(args);
 
 export interface LargeRequest {
   /** Without a handler, it goes to the database as it is. */
   route: { id: string; handler?: unknown };
-  /** Whose turn it is: a tenant, or an address. */
+  /** The tenant or address that takes the turn. */
   owner: string;
   signal: AbortSignal;
   /** Whether a token says the tenant. */
@@ -83,7 +83,7 @@ export async function largeInput(
   try {
     return new JsonBytes(await threads.do(owner, 'write', args as Args));
   } catch {
-    // What the handler has done so far is not refused: it is written here.
+    // Work that the handler has already done is not refused: it is written here.
     return args;
   }
 }

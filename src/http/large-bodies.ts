@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { Turns } from '../concurrency/turns.ts';
 import { parseJsonBody, parseLargeBody } from './json-body.ts';
 
-/** From here on a body takes milliseconds of the thread that answers everybody. */
+/** From here on a body takes milliseconds of the thread that answers all requests. */
 const largeBytes = 100_000;
 
 const turns = new Turns({ atOnce: 1 });

@@ -12,10 +12,10 @@ interface Limits {
   tenant: number | null;
 }
 
-/** A caller without an API key: a signed-in user, or anybody. */
+/** A caller without an API key: a signed-in user, or a visitor. */
 export interface TenantOnly {
   tenant: string;
-  /** Nobody that the tenant knows: its visitors have as many requests as it has, and none of its own. */
+  /** An unknown caller: a tenant's visitors have as many requests as it has, and use none of its own. */
   isVisitor?: boolean;
 }
 
@@ -159,7 +159,7 @@ function tooMany(why: string, msBeforeNext: number, headers: Record<string, stri
   );
 }
 
-/** What counts for a tenant: what is done in its name, or what everybody does who opens a public file or signs in. */
+/** The limit of a tenant: for calls in its name, and for public ones, such as opening a public file or signing in. */
 const lineOf = (who: KeyToken | TenantOnly): [key: string, who: string] =>
   'isVisitor' in who && who.isVisitor
     ? [`visitors:${who.tenant}`, 'The visitors of this tenant']

@@ -36,7 +36,7 @@ export class Metrics {
     watchTurns(connections, registers);
   }
 
-  /** Numbers that are asked for when somebody looks, by the values of a label. */
+  /** Numbers that are asked for on demand, by the values of a label. */
   gauges(name: string, help: string, label: string, count: () => Record<string, number>): void {
     new Gauge({
       name,

@@ -7,12 +7,12 @@ import { declaredBytes, invite } from './body-bytes.ts';
 import { type BodyPlace, placeOf } from './body-room.ts';
 import { nfc } from './canonical.ts';
 
-/** What a route says of the file that it takes. */
+/** The file that a route accepts. */
 export interface Upload {
   maxBytes: number;
   /** There is no other way: what the body says goes with the file. */
   isRequired?: boolean;
-  /** What to do with a larger file. */
+  /** The advice for a larger file. */
   otherwise?: string;
 }
 
@@ -110,7 +110,7 @@ export async function readParts<T>(
         }
       });
       busboy.on('file', (name, stream, filename, _encoding, mimeType) => {
-        // Whoever takes it hears of errors while they do; one that nobody hears would end the process.
+        // The consumer handles errors while it reads; an unhandled one would end the process.
         stream.on('error', () => {});
         if (isOver) {
           stream.resume();
@@ -171,7 +171,7 @@ function openForm(
   }
 }
 
-/** What Busboy reads a form with, as far as we listen to it. */
+/** The part of Busboy's interface that we use. */
 interface PartReader {
   prependListener(event: 'part', heard: (part: Part) => void): void;
 }

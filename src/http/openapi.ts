@@ -80,7 +80,7 @@ function describe(groups: RouteGroup[]): Json {
   };
 }
 
-/** Relative to the document where the base is localhost, which is another machine for everybody else. */
+/** Relative to the document where the base is localhost, which is another machine for others. */
 function serverUrl(baseUrl: string): string {
   const { hostname, pathname } = new URL(baseUrl);
   return hostname === 'localhost' || hostname === '127.0.0.1' ? pathname : baseUrl;

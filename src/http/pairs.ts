@@ -2,12 +2,12 @@ import { unescape as decodeBytes } from 'node:querystring';
 import { ApiError } from '../errors.ts';
 import { nfc } from './canonical.ts';
 
-/** Of one query or form: as many fields as a form of ours may have. */
+/** The most fields of a query or form: as many as one of Insula's forms may have. */
 const maxPairs = 1_000;
 
 /**
  * The pairs of a query, or of a form as browsers post it (WHATWG URL, 5.1), as NFC. URLSearchParams reads the same, and takes a
- * second of the thread that answers everybody for 5 MB.
+ * second of the thread that answers everyone for 5 MB.
  * @param made what becomes of a value
  * @throws 400 for more than 1,000 pairs
  */
@@ -41,7 +41,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // What is not UTF-8 becomes U+FFFD, and a lone % stays.
+    // Invalid UTF-8 becomes U+FFFD, and a lone % stays.
     return decodeBytes(Buffer.from(text).toString('latin1'));
   }
 }

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { isPlatform, type Route } from './route.ts';
 import { isForeign } from './strict.ts';
 
-/**
- * What is read of a query beside the parameters of the route itself, and where: every parameter that is known
- * everywhere is here.
- */
+/** The query parameters that are known everywhere, besides those of the route itself. */
 const beside = z.object({
   /** safe-writes.ts; what only reads ignores it. */
   dry_run: z.string().optional(),
@@ -21,7 +18,7 @@ const besideWithToken = besideOfTenant.extend({
   token: z.string().optional(),
 });
 
-/** What mailers and advertisers add to links that people follow. */
+/** Parameters that mailers and advertisers add to links. */
 const tracking = /^(utm_[a-z_]{1,40}|gclid|fbclid)$/i;
 
 const made = new WeakMap<Route, z.ZodObject>();

@@ -10,15 +10,15 @@ interface Waiting {
   held: boolean;
 }
 
-/** Queues that are shown when they are empty, too; others are while something waits in them. */
+/** Queues that are also shown when they are empty; others are while something waits in them. */
 const kinds = ['webhook', 'automation', 'function', 'job', 'email', 'sms', 'task'];
 const kindsOf = (queues: Waiting['queues']) => new Set([...kinds, ...Object.keys(queues)]);
 /** Several who scrape share one look. */
 export const goodForMs = 5_000;
 
 /**
- * What waits in the database, for all tenants together: how much and for how long, never whose. Without a database that
- * answers these are left out.
+ * Adds metrics of the work that waits in the database, for all tenants together: how much and for how long, without
+ * tenants. Without a database that answers these are left out.
  * @param ask app.metrics, as json text
  */
 export function addQueueMetrics(registry: Registry, ask: () => Promise<string>): void {

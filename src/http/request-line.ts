@@ -16,7 +16,7 @@ export function normalizeUrl(req: IncomingMessage): void {
 export const maxUrlLength = 8000;
 
 /**
- * What every request must be, whatever it asks for.
+ * Checks the properties that every request must have.
  * @throws 414, or 400 for HTTP/1.1 without Host, or with two (RFC 9112, section 3.2)
  */
 export function checkRequestLine(req: IncomingMessage): void {

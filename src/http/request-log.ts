@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { RequestContext } from './context.ts';
 
-/** What nginx made a habit: the client went away before its answer. */
+/** The status that nginx introduced for a client that left before its answer. */
 export const clientGone = 499;
 
-/** A key that somebody put into a path. */
+/** A key that is part of a path. */
 const keyInPath = /insp?_\w{32,}/g;
 
 /** One line per request. No query (it may hold tokens), no header, no body. */

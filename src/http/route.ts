@@ -6,7 +6,7 @@ import type { Handler } from './handler.ts';
 import type { Upload } from './multipart.ts';
 
 export type Scope = 'read' | 'write' | 'schema' | 'files' | 'auth' | 'ai' | 'sql' | '*';
-/** Callers that no scope describes: a signed-in user; anybody, in a tenant; anybody; the operator. */
+/** Callers that no scope describes: a signed-in user; anyone, in a tenant; anyone; the operator. */
 export type Audience = 'user' | 'public' | 'open' | 'platform';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -21,8 +21,8 @@ export interface Route {
   /** With `:name` for parameters, named as the SQL function reads them. */
   path: string;
   /**
-   * What an API key must hold, or who else may call: `user` a signed-in user only; `public` anybody who names a tenant,
-   * `open` anybody, without a tenant; `platform` the platform key.
+   * The scope that an API key needs, or the audience: `user` a signed-in user only; `public` anyone who names a tenant,
+   * `open` anyone, without a tenant; `platform` the platform key.
    */
   scope: Scope | Audience;
   /** It makes a tenant: its id is known before it is called. */
@@ -32,7 +32,7 @@ export interface Route {
    * path does not: it goes into its input as well.
    */
   tenantBy?: string;
-  /** What the roles of a user must permit, where that is not what the scope says: see `permissionOf`. */
+  /** The permission that the roles of a user need, if the scope does not determine it: see `permissionOf`. */
   permission?: string;
   /** A public operation that a user's access token may go on with, such as the second factor. */
   takesToken?: boolean;
@@ -43,7 +43,7 @@ export interface Route {
   asksForToken?: boolean;
   /** The scope that a public operation requires of a token, where what its URL carries would do as well. */
   scopeWithToken?: Scope;
-  /** People follow it as a link, to which mailers and advertisers add parameters of theirs: they are passed over. */
+  /** People follow it as a link, to which mailers and advertisers add their own parameters: they are ignored. */
   isLink?: boolean;
   /**
    * A public operation at an address that says the tenant: app.tenant_addresses knows its path, under the domain that
@@ -84,7 +84,7 @@ export interface Route {
   isDeferrable?: boolean;
   /** Beyond those that any route can answer. */
   errors?: ErrorCode[];
-  /** Statuses of errors that are others here than everywhere else, because somebody else's protocol says so: one, or all that there are. */
+  /** Statuses of errors that differ here, because a foreign protocol requires it: one, or all that there are. */
   errorStatuses?: Partial<Record<ErrorCode, number | number[]>>;
   /** The answer is a record, with its ETag; GET minds If-None-Match, a change of it If-Match. */
   isVersioned?: boolean;
@@ -173,7 +173,7 @@ export interface RouteGroup {
   name: string;
   description: string;
   routes: Route[];
-  /** What the parameters in its paths are; those of a name that another group explains are left out. */
+  /** Descriptions of the parameters in its paths; those of a name that another group explains are left out. */
   parameters?: Record<string, string>;
 }
 
@@ -242,8 +242,8 @@ const permissions: Partial<Record<Route['scope'], string>> = {
 };
 
 /**
- * What the roles of a user must permit: data by its scope, everything that is a tenant's own to manage by the name of
- * its group, such as `keys:manage`.
+ * The permission that the roles of a user need: for data by its scope, for everything that a tenant manages by the name
+ * of its group, such as `keys:manage`.
  */
 export function permissionOf(route: Route): string {
   const segment = route.path.split('/')[2]?.replaceAll('-', '_');

@@ -67,7 +67,7 @@ export function wantsDryRun(req: IncomingMessage, search: string, isLoose = fals
 }
 
 /**
- * What the answer of a change that holds a secret is kept encrypted with for its Idempotency-Key. The database has it
+ * The key that encrypts the kept answer of a change that holds a secret, for its Idempotency-Key. The database has it
  * only while it works on the change.
  * @param tenant undefined under /admin
  */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Schemas of what somebody else has defined: members that they do not name are passed over. */
+/** Schemas of foreign formats: members that they do not name are ignored. */
 const theirs = new WeakSet<z.ZodType>();
 
 /** Marks the schema of a format that is not ours: what it does not name is passed over, not refused. */
@@ -13,7 +13,7 @@ export const isForeign = (schema: z.ZodType): boolean => theirs.has(schema);
 
 const blank = new WeakSet<z.ZodType>();
 
-/** Marks a text that may be white space alone: a password, what separates columns. */
+/** Marks a text that may consist of white space: a password, a separator of columns. */
 export function mayBeBlank<T extends z.ZodType>(schema: T): T {
   blank.add(schema);
   return schema;
@@ -37,7 +37,7 @@ export function strict<T extends z.ZodType>(schema: T): T {
   return result as T;
 }
 
-/** What of a definition holds further schemas. */
+/** The parts of a definition that hold further schemas. */
 type Def = Record<string, unknown> & { type: string };
 
 function make(schema: z.ZodType): z.ZodType {

@@ -26,7 +26,7 @@ export function tenantHints(config: Config, req: IncomingMessage, search: string
   };
 }
 
-/** The host of a request when it could be a tenant's own domain: none of ours, no address. */
+/** The host of a request when it could be a tenant's own domain: neither a host of this server nor an address. */
 export function customDomain(config: Config, req: IncomingMessage): string | undefined {
   const own = ownHost(config.baseUrl);
   const host = hostOf(req);

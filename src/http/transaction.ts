@@ -31,7 +31,7 @@ export interface Transaction {
   kind: Kind;
   /** How long its steps may take together, in milliseconds. */
   limitMs: number;
-  /** What some step has, the whole has. */
+  /** True if any step has a secret. */
   hasSecret: boolean;
 }
 
@@ -91,7 +91,7 @@ export function prepareCall(request: StepRequest, find: FindRoute): Step {
 
 const pathOf = (url: string): string => url.split('?', 1)[0] as string;
 
-/** What signs in or out belongs to no transaction of data. */
+/** Sign-in and sign-out belong to no transaction of data. */
 const isAuth = ({ scope }: Route): boolean => scope === 'public' || scope === 'user';
 
 function prepareStep(
@@ -100,7 +100,7 @@ function prepareStep(
   params: Found['params'],
   names: ReadonlyMap<string, number> | null,
 ): Step {
-  // What needs Node in the middle is more than one call of the database.
+  // An operation with work in Node is more than one call of the database.
   const isOne = route.id === 'transaction.run' || 'handler' in route || route.standsAlone;
   if (isPlatform(route) || isAuth(route) || isOne)
     throw ApiError.invalid(
@@ -114,7 +114,7 @@ function prepareStep(
     );
   const search = request.path.slice(pathOf(request.path).length + 1);
   refuseForTheWhole(request, search);
-  // What a reference stands for is checked where it is known.
+  // The value of a reference is checked where it is known.
   const given = Object.entries(params).filter(([, value = '']) => names === null || !refers(value));
   within('path', () => checkParams(Object.fromEntries(given)));
   const query = within('query', () => checkQuery(route, search));

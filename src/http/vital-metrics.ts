@@ -167,7 +167,7 @@ function timed(ask: () => Promise<string>): () => Promise<Found> {
     const asked = Date.now();
     const found: Vitals = JSON.parse(await ask());
     const skew = (found.now - (asked + Date.now()) / 2) / 1000;
-    // A transaction that was the oldest at an earlier look, too, has been open since then at least.
+    // A transaction that was also the oldest at an earlier look has been open since then at least.
     const isOpen = found.xmin < found.xmax;
     if (!isOpen || seen?.xmin !== found.xmin) seen = { xmin: found.xmin, at: performance.now() };
     const known = isOpen ? (performance.now() - seen.at) / 1000 : 0;

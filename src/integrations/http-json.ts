@@ -133,7 +133,7 @@ function addressOf({ url, paging, incremental }: HttpJson, state: Cursor): strin
   return address.href;
 }
 
-/** What comes after a page: a cursor, a number or an address; null at the end. */
+/** The start of the next page: a cursor, a number or a URL; null at the end. */
 function following(
   paging: NonNullable<HttpJson['paging']>,
   state: Cursor,

@@ -86,7 +86,7 @@ export const postgres: Provider<Postgres> = {
   },
 };
 
-/** @throws OutboundError for an address that must not be reached, and where nobody answers */
+/** @throws OutboundError for an address that must not be reached, and where no one answers */
 async function connect(given: Postgres, { outbound }: ProviderContext): Promise<pg.Client> {
   const { host, port = 5432, database, username, password, tls } = given;
   const [address] = await outbound.addressesToReach(host, port);

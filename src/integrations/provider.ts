@@ -38,14 +38,14 @@ export interface Change {
   record: Record<string, unknown>;
 }
 
-/** What was sent to an integration, as far as it can be kept. */
+/** A message to an integration, as far as it can be stored. */
 export interface Message {
   id: string;
   body: unknown;
   faults: ForeignFault[] | null;
 }
 
-/** What a provider works with. */
+/** The tools of a provider. */
 export interface ProviderContext {
   outbound: Outbound;
   tenant: string;
@@ -63,8 +63,8 @@ export interface Provider<Given extends Config = Config> {
   /** Where secrets stand in the config: sealed when stored, masked when shown. */
   secrets: string[];
   /**
-   * What its secrets are for: the paths of the config that say where they go, as whom, and what is asked there. A secret is
-   * bound to them, and has to be sent again with any other.
+   * The paths of the config that its secrets are bound to: address, user and query. A secret is bound to them, and has
+   * to be sent again with any other.
    */
   bound: string[];
   /** In which directions it can go, configured like this. */

@@ -9,11 +9,11 @@ export type Sealed = Record<string, string>;
 /** Where a secret of an integration stands, for the Box that seals it. */
 export const placeOf = (path: string): string => `integrations.${path}`;
 
-/** What may be shown of a secret. */
+/** The visible part of a secret. */
 export const masked = (secret: string): string =>
   `••••${secret.length >= 12 ? secret.slice(-4) : ''}`;
 
-/** What the secrets of a config are for, without the secrets themselves. */
+/** The use of a config's secrets, without the secrets themselves. */
 export function useIn({ bound, secrets }: Provider, config: Config): Config {
   const known = structuredClone(config);
   for (const path of secrets) if (at(known, path) !== undefined) put(known, path, null);

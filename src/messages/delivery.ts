@@ -1,6 +1,6 @@
 import type { Claimed, Rendered } from './render.ts';
 
-/** What messages are handed to. */
+/** A service that messages are handed to. */
 export type Receiver = 'mail server' | 'SMS webhook';
 
 /** Why a message could not be handed on. The message of the error is shown to the tenant: no host, no password. */
@@ -8,7 +8,7 @@ export class DeliveryError extends Error {
   override name = 'DeliveryError';
   /** Trying again would not help. */
   readonly isFinal: boolean;
-  /** What could not be reached: then nothing is wrong with this message. */
+  /** The service that could not be reached: then nothing is wrong with this message. */
   readonly away: Receiver | undefined;
 
   constructor(

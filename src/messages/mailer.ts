@@ -113,7 +113,7 @@ function signatureOf({ tenant_id, mail, dkim }: Claimed, box: Box) {
 const notAnAddress = (cause?: unknown) =>
   new DeliveryError('No mail can be sent to this address.', { isFinal: true, cause });
 
-/** Codes of nodemailer for what would happen to any other mail, too. */
+/** Codes of nodemailer for errors that would happen to any other mail as well. */
 const aboutServer = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EAUTH']);
 
 function explain(error: SmtpError): DeliveryError {

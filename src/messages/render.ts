@@ -4,7 +4,7 @@ import { maxTemplateLength, type Template, type Texts, templates } from './templ
 import { textOfHtml } from './text-of-html.ts';
 import { verifyPage } from './verify-link.ts';
 
-/** What a mail that a tenant wrote has beside its words: app.messages.mail. */
+/** The parts of a tenant's mail besides its text: app.messages.mail. */
 export interface Envelope {
   to: string[];
   cc?: string[];
@@ -27,7 +27,7 @@ export interface Claimed {
   variables: Record<string, unknown>;
   /** Of a mail that the tenant wrote, without those that get none. */
   mail: Envelope | null;
-  /** What signs mails of the domain that it comes from; the key is sealed. */
+  /** The key that signs mails of the sender domain, sealed. */
   dkim: { domain: string; selector: string; private_key: string } | null;
   attempts: number;
   brand_name: string;
@@ -39,7 +39,7 @@ export interface Claimed {
 export interface Rendered {
   subject: string;
   text: string;
-  /** Null for a mail of text alone, and for a text message. */
+  /** Null for a mail with only text, and for a text message. */
   html: string | null;
   attachments?: Attachment[];
   /** Where answers go, if not to the sender. */
@@ -198,7 +198,7 @@ const escaped = (value: string): string =>
 /** The beginning of an attribute that holds an address, at the end of a text. */
 const addressBegun =
   /[\s"'/](?:href|src|action|formaction|background|poster|cite|data)\s*=\s*(?:"([^"]*)|'([^']*)|([^\s"'>]*))$/i;
-/** Others run scripts, or show what somebody else wrote as the tenant's own. */
+/** Others run scripts, or show another author's content as the tenant's own. */
 const schemes = /^(?:https?|mailto|tel|cid):/i;
 
 /** HTML with its values put in. One that would make an address of another scheme, such as javascript:, is left out. */

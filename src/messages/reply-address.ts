@@ -4,7 +4,7 @@ import type { Box } from '../credentials/box.ts';
 const place = 'tickets.reply';
 const pattern = /^t(\d{1,12})-([0-9a-z]{25})-([0-9a-f]{24})@/i;
 
-/** What a reply address says, proved or not. */
+/** The content of a reply address, proved or not. */
 export interface ReplyAddress {
   tenant: string;
   /** Of the ticket. */
@@ -36,7 +36,7 @@ export function readReplyAddress(address: unknown): ReplyAddress | undefined {
   return { tenant, number: Number(number), proof: proof.toLowerCase() };
 }
 
-/** Whether a mail with this address went to this reader, and to nobody else. */
+/** Whether a mail with this address went to this reader, and to no other. */
 export function isReplyOf(box: Box, { tenant, number, proof }: ReplyAddress, reader: string) {
   return timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(box, tenant, number, reader)));
 }

@@ -176,7 +176,7 @@ async function attempt(sender: Sender, message: Claimed): Promise<Outcome> {
   }
 }
 
-/** What goes with a mail. Its bytes are read when it goes out: a queue of mails holds none in memory. */
+/** The attachments of a mail. Its bytes are read when it goes out: a queue of mails holds none in memory. */
 async function attachmentsOf({ pool }: Sender, { tenant_id, id }: Claimed): Promise<Attachment[]> {
   type Row = { filename: string; mime_type: string; content_base64: string };
   const rows = await ask<Row[] | null>(

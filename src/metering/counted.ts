@@ -8,7 +8,7 @@ export interface AnsweredCall {
   ms: number;
 }
 
-/** What is added to the meters of a tenant and an hour, as auth.meters_add reads it. */
+/** The amounts to add to the meters of a tenant and an hour, as auth.meters_add reads it. */
 export interface CountedHour {
   tenant_id: string;
   /** When the hour began, in UTC. */
@@ -67,7 +67,7 @@ export class Counted {
     return taken;
   }
 
-  /** What is counted of a tenant and not yet taken out. */
+  /** The amount counted for a tenant and not yet taken out. */
   of(tenant: string, now = Date.now()): number {
     return this.hours.get(`${now - (now % hourMs)} ${tenant}`)?.total ?? 0;
   }

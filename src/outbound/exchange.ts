@@ -37,7 +37,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const maxHeaderBytes = 16 * 1024;
 
 /**
- * What a request may say: a method that only speaks HTTP, headers that cannot become something else.
+ * Checks a request: a method that only speaks HTTP, headers that cannot become something else.
  * @throws OutboundError
  */
 export function checkRequest({ method = 'GET', headers = {} }: OutboundRequest): void {
@@ -74,7 +74,7 @@ export async function exchange(
   return { ...answer, body: Buffer.concat(chunks).subarray(0, request.maxBytes) };
 }
 
-/** Sends a request to addresses that were checked; the answer is read by whoever asked. */
+/** Sends a request to addresses that were checked; the caller reads the answer. */
 export async function open(
   url: URL,
   addresses: string[],
@@ -105,7 +105,7 @@ function send(
         method,
         headers: { ...headers, 'accept-encoding': 'identity' },
         signal,
-        // Of its own: no connection, TLS session or proxy of the environment is shared with anybody.
+        // A pool of its own: no connection, TLS session or proxy of the environment is shared.
         agent: new Agent({ keepAlive: false }),
         maxHeaderSize: maxHeaderBytes,
         insecureHTTPParser: false,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** They belong to the connection, name the host, or say how long the body is: whoever sends the request sets them. */
+/** They belong to the connection, name the host, or give the length of the body: the sender of the request sets them. */
 const connection =
   /^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|content-length|upgrade|expect|http2-settings)$/i;
 /** They say what has led to a call: see Causes. */

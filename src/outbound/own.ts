@@ -5,8 +5,8 @@ import { canonical } from './addresses.ts';
 import { hostOf, portOf } from './target.ts';
 
 /**
- * What would lead back here: our own public address, and our ports on this machine, PostgreSQL's among them. Nobody
- * outside has a reason to send us there, not even where a private range is open.
+ * Addresses that would lead back here: our own public address, and our ports on this machine, including PostgreSQL's.
+ * No one outside has a reason to send us there, not even where a private range is open.
  */
 export class OwnDoors {
   private readonly urls: () => string[];

@@ -5,10 +5,10 @@ import { isLocalhost } from './target.ts';
 const patience = { timeout: 2_000, tries: 2 };
 
 /**
- * All addresses of a host, IPv4 first; none where nobody knows it.
+ * All addresses of a host, IPv4 first; empty for an unknown one.
  *
  * The DNS is asked directly, not through the system (`dns.lookup`): that would hold one of the four threads which
- * files and password hashes need as well, for as long as somebody's name server likes.
+ * files and password hashes need as well, for as long as someone's name server likes.
  * @param withHostsFile whether names are also sought where only this machine knows them (/etc/hosts)
  */
 export async function addressesOf(host: string, withHostsFile: boolean): Promise<string[]> {

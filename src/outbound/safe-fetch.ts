@@ -20,7 +20,7 @@ export type { OutboundAnswer, OutboundRequest, OutboundStream };
 export { HeldError, OutboundError };
 
 const defaults = { timeoutMs: 15_000, maxBytes: 64 * 1024 };
-/** So long somebody who stores a URL waits for the DNS. */
+/** The longest wait for the DNS when a URL is stored. */
 const lookUpMs = 2_500;
 
 /** The way out of a process, which does not lead back into it. */
@@ -135,8 +135,8 @@ export class Outbound {
   }
 
   /**
-   * The addresses of a host that is spoken with in another protocol than HTTP, such as a database; none where nobody
-   * knows it. Nothing connects to them.
+   * The addresses of a host that is called by another protocol than HTTP, such as a database; empty for an unknown one.
+   * Nothing connects to them.
    * @throws OutboundError when it leads to a private address, or back here
    */
   async checkedAddresses(host: string, port: number): Promise<string[]> {
@@ -203,7 +203,7 @@ const notAllowed = (host: string) =>
 
 const leadsBack = (url: URL) => new OutboundError(`${url.host} leads back to this server.`);
 
-/** What `work` comes to, unless `signal` ends the wait. */
+/** Resolves as `work` does, unless `signal` ends the wait. */
 function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });

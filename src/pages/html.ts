@@ -84,7 +84,7 @@ export function docsPage(): string {
   );
 }
 
-/** A whole page; `head` and `body` are HTML, `title` is text of ours. @param locale what most of its words are in */
+/** A whole page; `head` and `body` are HTML, `title` is our own text. @param locale the language of most of its words */
 export function page(title: string, head: string, body: string, locale = 'en'): string {
   return `<!doctype html>
 <html lang="${escapeHtml(locale)}"${isRightToLeft(locale) ? ' dir="rtl"' : ''}>

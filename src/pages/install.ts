@@ -45,7 +45,10 @@ const pagePolicy =
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What is public and needs no tenant: landing page, health, documentation; and /metrics for the platform key. */
+/**
+ * Installs pages that are public and need no tenant: landing page, health, documentation; and /metrics for the platform
+ * key.
+ */
 export function installPages(app: express.Express, deps: PageDeps): void {
   const { config, metrics } = deps;
   const readiness = readinessCheck(

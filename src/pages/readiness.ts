@@ -10,7 +10,7 @@ export interface Readiness {
   checks: Record<'process' | 'database' | 'disk' | 'storage', string> & {
     /** On a cluster: how many of its nodes do not answer. */
     nodes?: string | undefined;
-    /** Of a process that works, too: which of its lanes do not turn. */
+    /** Also for a process that works: the lanes that are stuck. */
     lanes?: string | undefined;
     /** `held` while nothing leaves the installation. */
     outbound?: string | undefined;

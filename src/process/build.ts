@@ -9,7 +9,7 @@ import { version } from './version.ts';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What runs here. */
+/** The running build. */
 export interface Build {
   version: string;
   /** Of git, in full; `unknown` where neither a checkout nor the image says it. */

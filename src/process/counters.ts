@@ -32,7 +32,7 @@ export const messages = counter(
 
 export const counters: Metric[] = [throttled, attempts, deliveries, messages];
 
-/** What was used up when a request was answered 429. */
+/** The limit that was reached when a request was answered 429. */
 export function causeOf({ code, limitedBy, extras }: ApiError): string {
   if (limitedBy) return limitedBy;
   const { details } = extras;

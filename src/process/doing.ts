@@ -1,6 +1,6 @@
 /**
- * What this process is doing, in memory that another thread can read: when the main thread does not answer any more, the
- * watchdog says what it was at. Never bodies, queries or secrets.
+ * The current activity of this process, in memory that another thread can read: when the main thread does not respond
+ * any more, the watchdog reports it. Never bodies, queries or secrets.
  */
 
 const slots = 64;
@@ -25,7 +25,7 @@ export function doing(text: string): () => void {
   };
 }
 
-/** What is under way, as another thread reads it. */
+/** Reads the current activity from another thread. */
 export function readDoing(memory: SharedArrayBuffer): string[] {
   // A copy: decoders do not read shared memory.
   const all = new Uint8Array(memory, 4).slice();

@@ -7,7 +7,7 @@ export class ListenError extends Error {
   override name = 'ListenError';
 }
 
-/** Fails before anything is started when somebody else listens there already. */
+/** Fails before anything is started when another process listens there already. */
 export async function requireFreePort(config: Config): Promise<void> {
   const probe = createServer();
   await listen(probe, config);

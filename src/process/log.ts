@@ -39,7 +39,7 @@ export function createLog(
 
 const outagesOfLogs = new WeakMap<Logger, Outages>();
 
-/** What is away, as far as a log has heard of it. */
+/** The outages that a log knows of. */
 export const outagesOf = (log: Logger): Outages | undefined => outagesOfLogs.get(log);
 
 const [warn, fatal] = [40, 60];
@@ -79,7 +79,7 @@ function output(): DestinationStream {
   return output;
 }
 
-/** What a line of a request holds beside what `requestLine` says. */
+/** The fields of a request's log line, besides those of `requestLine`. */
 const requestFields = 'request_id,method,path,status,ms,operation,tenant,ip';
 
 /** Readable lines, one for each entry; errors with their stack below. @param destination standard output unless given */
@@ -106,7 +106,7 @@ function requestLine(entry: Record<string, unknown>, message: string): string {
   return words.filter((word) => word !== undefined && word !== '').join(' ');
 }
 
-/** pg hangs the whole connection onto an error of the pool; a log line wants the error alone. */
+/** pg hangs the whole connection onto an error of the pool; a log line only needs the error. */
 function errorWithoutClient(error: Error & { client?: unknown }) {
   if (!(error instanceof Error)) return error;
   const { client, ...serialized } = pino.stdSerializers.err(error);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 const nice = 10;
-/** Code of tenants is waited for, too, and has a time to keep. */
+/** Tenants' code is also waited for, and has a time to keep. */
 const niceOfCode = 5;
 
 /**
@@ -22,7 +22,10 @@ export function lowerPoolPriority(): void {
   }
 }
 
-/** Lets a process that runs code of tenants step back in the same way: endless loops of one delay nobody's requests. */
+/**
+ * Lowers the priority of a process that runs tenants' code in the same way: endless loops of one delay no other
+ * tenant's requests.
+ */
 export function lowerPriorityOf(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, niceOfCode);

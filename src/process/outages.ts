@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import { DeliveryError, type Receiver } from '../messages/delivery.ts';
 import { StorageError } from '../storage/storage.ts';
 
-/** What a process works with, and may have to wait for. */
+/** A service that a process works with, and may have to wait for. */
 export type Subject = 'database' | 'storage of files' | 'disk' | Receiver;
 
 /** Writes a line of the log. */

@@ -11,7 +11,7 @@ const beatMs = 500;
 export function startWatchdog(): () => Promise<void> {
   const beats = new Int32Array(shared, 0, 1);
   setInterval(() => Atomics.add(beats, 0, 1), beatMs).unref();
-  // Its output is nobody's: it writes by itself, and a pipe through this thread may lead to a full disk.
+  // Its output is not read: it writes by itself, and a pipe through this thread may lead to a full disk.
   const file = new URL('./watchdog-thread.ts', import.meta.url);
   const worker = new Worker(file, { workerData: shared, stdout: true, stderr: true });
   worker.unref();

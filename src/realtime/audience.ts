@@ -135,7 +135,7 @@ export class Audience {
     else if (!this.isBusy) void this.work();
   }
 
-  /** What is for whom, of some rows. */
+  /** Matches some rows with their subscriptions. */
   match(rows: readonly Row[], only?: Subscription): [Row, Subscription][] {
     const matches: [Row, Subscription][] = [];
     for (const row of rows) {

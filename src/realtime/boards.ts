@@ -3,7 +3,7 @@ import { Paced } from '../concurrency/paced.ts';
 import { toApiError } from '../db/errors.ts';
 import type { Audience } from './audience.ts';
 
-/** What the widgets of a dashboard show to a caller, and a place in the journal: all that is before it is in there. */
+/** The data of a dashboard's widgets for a caller, and a place in the journal: everything before it is included. */
 export interface BoardData {
   seq: string;
   /** {id, data} or {id, error} */
@@ -18,21 +18,21 @@ export interface Look {
 /** Begins to look at a dashboard of a tenant. */
 export type BeginLook = (tenant: string, dashboard: string) => Promise<Look>;
 
-/** Somebody who watches a dashboard. */
+/** A viewer of a dashboard. */
 export interface Viewer {
-  /** Who it is now: a newer token makes another of it. */
+  /** The current audience: a newer token replaces it. */
   readonly audience: Audience;
   readonly isClosed: boolean;
   send(message: object): void;
   lose(channels: readonly string[]): void;
 }
 
-/** What a look has answered is current for so long, if nothing has changed. */
+/** The answer of a look is current for this long, if nothing has changed. */
 const lookMs = 5_000;
 
 /** The viewers of one dashboard: it is asked for all of them at the same time, callers one after the other. */
 class Board {
-  /** What each was told last of each widget, by its hash; null for nothing yet. */
+  /** The hash of each widget as last sent to each viewer; null for nothing yet. */
   private readonly told = new Map<Viewer, Map<string, string> | null>();
   private readonly paced = new Paced(() => this.inTurn(() => this.lookAgain()));
   private readonly channel: string;
@@ -67,7 +67,7 @@ class Board {
     this.paced.end();
   }
 
-  /** One after the other: nobody is told what was before what they know. */
+  /** One after the other: no viewer gets an older state than it has. */
   private inTurn(work: () => Promise<void>): Promise<void> {
     this.work = this.work.then(work);
     return this.work;
@@ -85,7 +85,7 @@ class Board {
       for (const viewer of viewers) this.say(viewer, widgets, seq);
     } catch (thrown) {
       const { status } = toApiError(thrown);
-      // A database that is away takes nothing from anybody: it is asked again.
+      // A database that is away takes nothing away: it is asked again.
       if (status === 403 || status === 404)
         for (const viewer of viewers) viewer.lose([this.channel]);
       else this.paced.ring();

@@ -1,7 +1,10 @@
 import { ApiError } from '../errors.ts';
 import { customEventName, isEventPattern } from '../event-types.ts';
 
-/** What a client may listen to, by the name it gives; the database says the rest (app.realtime_channel). */
+/**
+ * A channel that a client may listen to, by the client's name for it; the database determines the rest
+ * (app.realtime_channel).
+ */
 export interface Channel {
   /** As it was sent. */
   name: string;
@@ -15,7 +18,7 @@ export interface Channel {
     | 'comments'
     | 'dashboard'
     | 'room';
-  /** What the roles of a user must permit; nothing for what is the user's own. */
+  /** The permission that the roles of a user need; none for the user's own data. */
   permission?: string;
   type?: string;
   object?: string;

@@ -14,7 +14,7 @@ import { Backlog, drained, Outbox, type Outlet } from './outlet.ts';
 import type { Frame } from './row.ts';
 import type { Subscription } from './subscription.ts';
 
-/** What a client listens to on its socket. */
+/** A channel that a client listens to on its socket. */
 export interface Listened {
   channel: Channel;
   /** None for a room or a dashboard. */
@@ -32,7 +32,7 @@ export interface Admitted extends Entrant {
 export interface ConnectionDeps {
   hub: Hub;
   admit: Admit;
-  /** Of what nobody expected. */
+  /** Of an unexpected error. */
   onError(error: unknown): void;
 }
 
@@ -68,7 +68,7 @@ export class Connection implements Outlet {
     ws.on('message', (data, isBinary) => this.onMessage(data as Buffer, isBinary));
     ws.on('ping', () => this.count());
     ws.on('pong', () => this.count());
-    // What breaks the protocol is closed by ws itself: 1002, 1007, 1009.
+    // Violations of the protocol are closed by ws itself: 1002, 1007, 1009.
     ws.on('error', () => {});
     ws.once('close', () => this.end());
     const { tenant, rights } = who;
@@ -169,7 +169,7 @@ export class Connection implements Outlet {
     if (this.isClosed) hub.leave(this, audience);
   }
 
-  /** What went wrong with a message; ends the connection when its credential is no longer good. */
+  /** Reports an error of a message; ends the connection when its credential is no longer valid. */
   fail(thrown: unknown, id: MessageId, channel?: string): void {
     const error = toApiError(thrown);
     if (error.status >= 500) this.deps.onError(error.cause ?? error);

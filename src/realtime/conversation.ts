@@ -10,7 +10,7 @@ import { goLive, type Subscription } from './subscription.ts';
 
 type Options = Pick<Subscribe, 'filter' | 'events' | 'since'>;
 
-/** What api.realtime_subscribe answers. */
+/** The answer of api.realtime_subscribe. */
 interface Subscribed extends Rights {
   /** The id of the object type. */
   type?: string;

@@ -32,7 +32,7 @@ export interface FeedDeps {
   changed(): void;
 }
 
-/** Resource types whose changes may end what somebody listens with, or what they may hear. */
+/** Resource types whose changes may end a listener's credential, or limit its events. */
 const ofAll = new Set([
   'key',
   'role',
@@ -44,7 +44,7 @@ const ofAll = new Set([
 ]);
 const harmless = new Set(['user.created', 'user.signed_in', 'key.created', 'view.created']);
 
-/** Whose rights some rows may have changed: ids of users and sessions, or everybody's. */
+/** The users and sessions whose rights some rows may have changed, or everyone. */
 export type Suspects = ReadonlySet<string> | 'all';
 
 function suspectsOf(rows: readonly Row[]): Suspects {
@@ -159,7 +159,7 @@ export class Feed {
   }
 }
 
-/** What comes while somebody is about to listen. */
+/** Collects rows that arrive while a listener is about to start. */
 export class Joining {
   /** More came than is kept: it has to be read from the database. */
   hasOverflowed = false;

@@ -26,7 +26,7 @@ export interface HubDeps {
   beginLook: BeginLook;
 }
 
-/** What is open, of a tenant: this process alone. */
+/** The open connections of a tenant in this process. */
 export interface Stats {
   total_connections: number;
   channels: Record<string, number>;
@@ -139,7 +139,7 @@ export class Hub {
     };
   }
 
-  /** What is open, of all tenants. */
+  /** The open connections of all tenants. */
   counts(): { socket: number; stream: number } {
     const counts = { socket: 0, stream: 0 };
     for (const { audiences } of this.feeds.values())
@@ -184,7 +184,7 @@ export class Hub {
         for (const outlet of audience.outlets) outlet.lose(lost);
       } catch (error) {
         const code = closeCodeOf(toApiError(error));
-        // A database that is away takes nobody's rights.
+        // A database that is away takes no rights away.
         if (code !== undefined)
           for (const outlet of [...audience.outlets]) outlet.close(code, toApiError(error).code);
         return;
@@ -241,7 +241,7 @@ const keyOf = ({
   ...who
 }: Credential) => JSON.stringify(who);
 
-/** What a socket is closed with when its credential is refused; none for what is nobody's fault. */
+/** The close code of a socket whose credential is refused; none for errors that no one caused. */
 export function closeCodeOf({ status, code }: ApiError): number | undefined {
   if (status === 401 || code === 'USER_BANNED') return 4401;
   if (code === 'TENANT_NOT_FOUND') return 4404;

@@ -6,7 +6,7 @@ export interface Judged {
   seq: string;
   verdict: Verdict;
   filters: Verdict[];
-  /** What they may hear it under, where others may hear it under more. */
+  /** The keys under which they may hear it, if others may hear it under more. */
   keys: string[] | null;
   event: string | null;
 }

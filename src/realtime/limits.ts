@@ -1,4 +1,4 @@
-/** What one process holds its listeners to. */
+/** The limits of one process for its listeners. */
 export interface RealtimeLimits {
   /** Open sockets and streams of a tenant. */
   perTenant: number;
@@ -19,7 +19,7 @@ export interface RealtimeLimits {
   suspectMs: number;
   /** How long it may take until what was revoked is noticed without an event that says so. */
   recheckMs: number;
-  /** What may wait for a reader that does not read; more, for no longer than it takes to send a burst. */
+  /** The bytes that may wait for a slow reader; more only while a burst is sent. */
   bufferedBytes: number;
   burstMs: number;
   /** Messages that a socket may send at once, and how many more each second. */

@@ -27,7 +27,7 @@ const patterns = z
   .min(1)
   .max(100);
 
-/** What a client says on a socket. */
+/** A message of a client on a socket. */
 const ClientMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('subscribe'),

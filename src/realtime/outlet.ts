@@ -10,7 +10,7 @@ export interface Outlet {
   readonly isClosed: boolean;
   /** When its connection has ended. */
   readonly ended: Promise<void>;
-  /** What it listens to, by the names that the client gave. */
+  /** The channels that it listens to, by the client's names for them. */
   channels(): Iterable<string>;
   /** The channels whose access has to be looked at again. */
   watched(): Channel[];

@@ -21,7 +21,7 @@ interface Member {
   state: unknown;
 }
 
-/** What one process tells the others. */
+/** A message of one process to the others. */
 interface Message {
   node: string;
   tenant: string;

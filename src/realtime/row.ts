@@ -12,7 +12,7 @@ export interface RowData {
   resource: string;
   resource_id: string;
   object_type_id: string | null;
-  /** What it is heard under besides "all events": see app.realtime_keys. */
+  /** The keys under which it is heard besides "all events": see app.realtime_keys. */
   keys: string[];
   /** Listeners who need a verdict of the database: all who are bound by policies, or those without private types. */
   bound: 'all' | 'users' | null;

@@ -11,7 +11,7 @@ import type { Subscription } from './subscription.ts';
 
 const name = 'events/stream';
 const lingerMs = 2_000;
-/** What sockets are told when the server ends (RFC 6455). */
+/** The close code of sockets when the server ends (RFC 6455). */
 const restarts = 1012;
 
 /** One stream of server-sent events: a response that does not end. */
@@ -86,7 +86,7 @@ export class Stream implements Outlet {
     if (now >= this.expiresAt) this.close();
     if (this.isClosed || now - this.beatAt < this.hub.limits.heartbeatMs) return;
     this.beatAt = now;
-    // Whose filter lets little through would else read all of it again after a lost connection.
+    // A listener whose filter passes few rows would otherwise read all of them again after a lost connection.
     const isHere = this.subscription?.isLive && this.audience.isIdle;
     this.write(isHere ? `: heartbeat\nid: ${this.feed.place}\n\n` : ': heartbeat\n\n');
   }

@@ -9,7 +9,7 @@ import { isAfter, type Place, placeOf, Row, type RowData } from './row.ts';
 export interface Subscription {
   /** As the client named it. */
   channel: string;
-  /** What its rows are heard under (keyOf); '' for all. */
+  /** The key of its rows (keyOf); '' for all. */
   key: string;
   /** Names of events that it is for, also with *. */
   patterns?: readonly string[];
@@ -23,10 +23,10 @@ export interface Subscription {
   past?: ReadonlySet<string>;
   /** It has caught up. */
   isLive?: boolean;
-  /** Nobody wants it any more. */
+  /** It is not wanted any more. */
   isEnded?: boolean;
   outlet: Outlet;
-  /** What it has heard, or need not hear: only what comes after it is sent. */
+  /** The last place that it has heard, or need not hear: only later rows are sent. */
   place: Place;
 }
 

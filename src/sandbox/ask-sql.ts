@@ -26,7 +26,7 @@ export interface SqlRequest {
  */
 export type AskSql = (asker: SqlAsker, request: SqlRequest) => Promise<string>;
 
-/** Asks for a request; `act` says as whom. */
+/** Asks for a request; `act` names the principal. */
 export const askerOf = (
   { tenantLogins: logins, gateway: { isCluster } }: Pick<Services, 'tenantLogins' | 'gateway'>,
   tenant: string,

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { lowerPriorityOf } from '../process/low-priority.ts';
 import type { ToChild, ToParent } from './protocol.ts';
 
-/** What runs in a child process, and what it is allowed. */
+/** The script of a child process, and its limits. */
 export interface ChildScript {
   file: string;
   heapMb: number;
@@ -29,7 +29,7 @@ const lowPriority = 15;
 
 /** A process that works for tenants: without environment, files, output or children of its own. */
 export class SandboxProcess {
-  /** What it was given to do, since it began. */
+  /** The amount of work it was given since it started. */
   used = 0;
   isAlive = true;
   /** It has stepped back, which it cannot undo. */
@@ -98,7 +98,7 @@ export class SandboxProcess {
     return true;
   }
 
-  /** Nobody listens to it any more. */
+  /** It has no listeners any more. */
   end(): void {
     this.hear = undefined;
     this.over = undefined;

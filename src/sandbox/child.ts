@@ -14,7 +14,7 @@ import type { CheckMessage, CodeFault, RunMessage, ToChild, ToParent } from './p
  * killed by its parent when that does not end well. Nothing of Node's reaches the code that runs.
  */
 
-/** What an instance needs for itself, in pages of 64 KiB: this build of the engine begins with so many. */
+/** The memory that an instance itself needs, in pages of 64 KiB: this build of the engine starts with that many. */
 const ownPages = 256;
 const pagesPerMb = 16;
 const checkMemoryMb = 64;
@@ -99,6 +99,6 @@ process.on('message', (message: ToChild) => {
     broken(error);
   }
 });
-// Without a parent there is nobody to work for.
+// Without a parent there is no one to work for.
 process.on('disconnect', () => process.exit());
 say({ type: 'ready' });

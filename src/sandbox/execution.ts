@@ -124,7 +124,7 @@ export class Execution {
   }
 
   /**
-   * What the code sends: a call, a line of its log, or its end. What is thrown here, it gets as an exception.
+   * A message from the code: a call, a line of its log, or its end. What is thrown here, it gets as an exception.
    * @returns the number of a call
    */
   private hear(kind: string, text: string): number {
@@ -139,7 +139,7 @@ export class Execution {
 
   /** Whether the memory was used up, where the engine throws null because there is no room for an error. */
   private wasFull(): boolean {
-    // What was freed since shows in how far the memory of the instance has grown.
+    // Memory freed since shows in how far the memory of the instance has grown.
     return this.held() > 0.9 || this.grown() > this.message.memoryMb * 512 * 1024;
   }
 
@@ -183,7 +183,7 @@ export class Execution {
   }
 
   private fail(error: string): void {
-    // What is interrupted fails with an exception, wherever it was.
+    // Interrupted code fails with an exception, wherever it was.
     const text = error.slice(0, 4000) || 'It failed without a message.';
     if (Date.now() > this.deadline) this.timeOut();
     else this.end({ type: 'failed', id: this.id, error: text });

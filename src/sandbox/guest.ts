@@ -1,7 +1,7 @@
 /**
- * What is there inside of the sandbox before the code of a tenant: it makes `ctx` and `console` out of one function
- * that takes two texts, `send(kind, text)`. It is JavaScript for QuickJS, evaluated there, and guards nothing: whatever
- * the code does to it, `send` is all there is, and the host checks what goes through it.
+ * The environment inside the sandbox before the code of a tenant: it makes `ctx` and `console` out of one function that
+ * takes two texts, `send(kind, text)`. It is JavaScript for QuickJS, evaluated there, and guards nothing: whatever the
+ * code does to it, `send` is all there is, and the host checks what goes through it.
  */
 export const prelude = `(send, inputText, contextText) => {
   'use strict';

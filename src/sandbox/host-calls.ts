@@ -23,7 +23,7 @@ export interface HostDeps {
   depth: number;
   /** Where its chain began. */
   root: string;
-  /** When nobody waits any more, by performance.now(). */
+  /** When the wait ends, by performance.now(). */
   deadline: number;
 }
 

@@ -7,7 +7,7 @@ const reserve = 4;
 /** How many functions a process runs at the same time: one tenant half of what all may take, besides those that are kept. */
 export const places = 2 * perTenant + reserve;
 
-/** Whose function runs next. @param waiting how long, and how many of a tenant; without it the worker's lanes say so */
+/** Decides whose function runs next. @param waiting how long, and how many of a tenant; default: the worker's lanes */
 export const functionTurns = (waiting: Pick<TurnsOptions, 'maxOfTenant' | 'waitMs'> = {}): Turns =>
   new Turns({
     atOnce: places,

@@ -9,7 +9,7 @@ export interface Bounds {
   wallMs: number;
   /** So is it when it has computed for so long, where the system tells: a busy machine takes longer for the same. */
   cpuMs?: number;
-  /** What the work may occupy, beside what its process needs. */
+  /** The memory that the work may occupy, besides the needs of its process. */
   memoryMb: number;
   /** Hears what comes before the end. */
   hear: Hear;
@@ -22,7 +22,7 @@ const shortMs = 300;
 const idleMs = 60_000;
 /** Then a process is replaced, whatever it may have gathered. */
 const uses = 200;
-/** What a process may occupy beside twice the memory of its work. */
+/** The memory that a process may occupy besides twice the memory of its work. */
 const ownBytes = 224 * 1024 * 1024;
 
 /**
@@ -40,7 +40,7 @@ export class Processes {
     this.script = script;
   }
 
-  /** Has a process do something at once. @returns the message that ends it: `timeout` and `broken` come from here, too */
+  /** Has a process do something at once. @returns the message that ends it: `timeout` and `broken` also come from here */
   async use(message: ToChild, { wallMs, cpuMs, memoryMb, hear }: Bounds): Promise<ToParent> {
     const process = await this.take();
     const { promise, resolve } = Promise.withResolvers<ToParent>();

@@ -1,4 +1,4 @@
-/** What a parent process and a child of the sandbox say to each other; everything of a tenant's is text. */
+/** The messages between a parent process and a child of the sandbox; all of a tenant's data is text. */
 
 /** One execution, in an instance of the engine that nothing was run in before. */
 export interface RunMessage {
@@ -19,7 +19,7 @@ export interface CheckMessage {
   code: string;
 }
 
-/** What came of a call that the code has made. */
+/** The result of a call that the code has made. */
 export interface AnswerMessage {
   type: 'answer';
   id: number;
@@ -39,7 +39,7 @@ export interface ComputeMessage {
 
 export type ToChild = RunMessage | CheckMessage | AnswerMessage | ComputeMessage;
 
-/** What is wrong with code. */
+/** An error in code. */
 export interface CodeFault {
   message: string;
   line: number | null;
@@ -53,7 +53,7 @@ export type ToParent =
   | { type: 'call'; id: number; call: number; kind: CallKind; text: string }
   | { type: 'log'; id: number; level: LogLevel; text: string }
   | { type: 'checked'; id: number; fault: CodeFault | null }
-  /** What a job answers, as v8 serializes it. */
+  /** The result of a job, as v8 serializes it. */
   | { type: 'computed'; id: number; output: Buffer }
   | { type: 'succeeded'; id: number; output: string }
   | { type: 'failed'; id: number; error: string }

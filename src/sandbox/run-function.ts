@@ -59,7 +59,7 @@ export interface LogLine {
   at: string;
 }
 
-/** What came of a run, as app.function_run_end takes it. */
+/** The result of a run, as app.function_run_end takes it. */
 export interface RunOutcome {
   status: SandboxOutcome['status'];
   output: unknown;
@@ -149,7 +149,7 @@ async function runStatement(
 const parametersOf = (code: string, input: unknown): unknown =>
   (input as { params?: unknown } | null)?.params ?? (code.includes('$1') ? [input ?? {}] : []);
 
-/** What `ctx` holds beside its functions. */
+/** The data of `ctx` besides its functions. */
 function contextOf(box: Box, { tenant, function: one, trigger }: Run): string {
   const env = Object.entries(one.env).map(([name, sealed]) => [
     name,

@@ -5,7 +5,7 @@ export interface FunctionRequest {
   input: unknown;
   /** Why: `{type: 'http' | 'event' | 'schedule' | 'manual' | 'automation' | 'job', …}`; kept with the run. */
   trigger: Record<string, unknown>;
-  /** As whom `ctx.api` calls: a principal as app.principal() shows it. */
+  /** The principal that `ctx.api` calls as, as app.principal() shows it. */
   principal: Record<string, unknown>;
   /** How many automations and functions have led to it. */
   causationDepth: number;

@@ -8,7 +8,7 @@ export interface SandboxJob extends Pick<RunMessage, 'code' | 'timeoutMs' | 'mem
   /** JSON texts. */
   input: string;
   context: string;
-  /** What ctx.api, ctx.db and ctx.fetch do, as JSON texts; what goes wrong is an answer, never thrown. */
+  /** Runs ctx.api, ctx.db and ctx.fetch with JSON texts; an error is an answer, never thrown. */
   call(kind: CallKind, text: string): Promise<{ isGood: boolean; text: string }>;
   log(level: LogLevel, text: string): void;
 }
@@ -62,7 +62,7 @@ export class Sandbox {
       calls.add(done);
     });
     if (answer.type === 'succeeded') {
-      // What the code did not wait for is done too before anybody hears that it has ended.
+      // Work that the code did not wait for is also done before its end is reported.
       await within(timeoutMs - (performance.now() - started), Promise.all(calls));
       return { status: 'succeeded', output: answer.output };
     }
@@ -72,7 +72,7 @@ export class Sandbox {
     return { status: 'failed', error };
   }
 
-  /** What keeps code from being compiled, or null. Tenants take turns. @throws 429 CONCURRENCY_LIMITED */
+  /** Returns the error that keeps code from being compiled, or null. Tenants take turns. @throws 429 CONCURRENCY_LIMITED */
   async check(tenant: string, code: string): Promise<CodeFault | null> {
     const id = ++this.ids;
     const answer = await this.checks.take(

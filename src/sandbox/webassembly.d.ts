@@ -1,4 +1,4 @@
-/** What of WebAssembly is used here: the types of Node leave it to those of browsers. */
+/** The part of WebAssembly that is used here: the types of Node leave it to those of browsers. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

@@ -23,7 +23,7 @@ export interface WorkerFunctionsDeps {
   sql: WorkerSql;
 }
 
-/** What worker.function_begin answers. */
+/** The answer of worker.function_begin. */
 interface Begun {
   function: OpenFunction;
   input: unknown;
@@ -34,12 +34,12 @@ interface Begun {
   causation_depth: number;
 }
 
-/** What worker.function_start answers. */
+/** The answer of worker.function_start. */
 interface Started {
   run_id?: string;
   problem?: string | null;
   function?: OpenFunction;
-  /** As whom it acts: with no more rights than those who wrote it. */
+  /** Its principal: with no more rights than its authors. */
   principal?: Record<string, unknown>;
 }
 

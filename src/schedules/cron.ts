@@ -57,7 +57,7 @@ function momentsOf(wall: number, timezone: string, isHourly: boolean): number[] 
 }
 
 /**
- * What is wrong with a cron expression, or undefined. It has five fields: minute, hour, day of month, month, day of
+ * Returns the error of a cron expression, or undefined. It has five fields: minute, hour, day of month, month, day of
  * week; so nothing fires more often than once a minute. Short enough to be parsed: cut off longer ones before.
  */
 export function cronFault(expression: string): string | undefined {

@@ -11,9 +11,9 @@ export interface Schedule {
 /** A record that has a schedule, as the API shows it; without a schedule all three are null. */
 export type Scheduled = { [name in keyof Schedule]: Schedule[name] | null } & { enabled: boolean };
 
-/** What app.schedule_change stores. */
+/** The input of app.schedule_change. */
 export interface Plan extends Schedule {
-  /** What the plan was made from: if it is not stored any more, the plan is refused. */
+  /** The basis of the plan: if it is not stored any more, the plan is refused. */
   basis?: Omit<Scheduled, 'enabled'>;
   /** Left out where nothing changes: a firing may be due just now, and must neither be lost nor repeated. */
   next_run_at?: string | null;

@@ -33,7 +33,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** What a clock on the wall shows at a moment, as the milliseconds of that date and time in UTC. */
+/** The time that a wall clock shows at a moment, as the milliseconds of that date and time in UTC. */
 export function wallAt(timezone: string, moment: number): number {
   const shown: Record<string, number> = {};
   for (const { type, value } of clockOf(timezone).formatToParts(moment))

@@ -3,7 +3,7 @@ import type { StorageError } from './storage.ts';
 
 const retrySeconds = 30;
 
-/** What the storage could not do, as the API says it. The details are for the log. */
+/** Turns an error of the storage into an error of the API. The details are for the log. */
 export function fromStorage(error: StorageError): ApiError {
   const answer = answerOf(error);
   answer.cause = error;

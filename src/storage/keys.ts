@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 
 /**
  * Letters, digits, `_`, `-` and `.` between slashes, so that a key is the same text as a path, as a URL and in a header.
- * What is none has been put into the storage by somebody else.
+ * What is none has been put into the storage by someone else.
  */
 export const isKey = (text: string): boolean =>
   /^[\w.-]+(\/[\w.-]+)*$/.test(text) && !/(^|\/)\.{1,2}(\/|$)/.test(text);
 
-/** Keys are made by us alone; this is the last door, not the first. @returns the key */
+/** Keys are only made here; this is the last door, not the first. @returns the key */
 export function checkKey(key: string): string {
   if (!isKey(key)) throw new Error(`not a storage key: ${key}`);
   return key;

@@ -5,21 +5,21 @@ import { chmod, stat } from 'node:fs/promises';
 const setgid = 0o2000;
 
 /**
- * What may be in the mode of nothing that lies in a folder of files: the rights of everyone but their owner. A folder with the
- * setgid bit is shared with its group on purpose.
+ * The permission bits that nothing in a folder of files may have: the rights of everyone but their owner. A folder with
+ * the setgid bit is shared with its group on purpose.
  */
 export function closedBits(folder: string): number {
   const { mode = 0 } = statSync(folder, { throwIfNoEntry: false }) ?? {};
   return mode & setgid ? 0o007 : 0o077;
 }
 
-/** Takes rights away that other users have; what belongs to somebody else stays as it is. */
+/** Removes rights of other users; files of other users stay as they are. */
 export async function close(path: string, mode: number, bits: number): Promise<void> {
   if ((mode & bits) === 0) return;
   await chmod(path, mode & 0o7777 & ~bits).catch(ifPermitted);
 }
 
-/** Closes a folder, and with it all that lies below. @throws EPERM where it belongs to somebody else */
+/** Closes a folder, and with it everything below. @throws EPERM where it belongs to another user */
 export async function closeFolder(path: string, bits: number): Promise<void> {
   const found = await stat(path).catch(ifThere);
   if (found && found.mode & bits) await chmod(path, found.mode & 0o7777 & ~bits);

@@ -54,9 +54,7 @@ function settingsOf(config: S3Config, endpoint: string | undefined): S3ClientCon
   };
 }
 
-/**
- * Sends a stream whose length nobody knows: up to 8 MB in one request, more in parts. When it throws no part is left.
- */
+/** Sends a stream of unknown length: up to 8 MB in one request, more in parts. When it throws no part is left. */
 export async function sendStream(s3: S3, params: Upload['params']): Promise<void> {
   const upload = new Upload({
     client: s3,
@@ -74,7 +72,7 @@ export async function presign(
   key: string,
   { sizeBytes, mimeType, expiresIn }: DirectUploadOptions,
 ): Promise<DirectUpload> {
-  // It signs, it connects to nobody.
+  // It signs, without a connection.
   const s3 = new S3(settingsOf(config, config.publicEndpoint));
   const command = new PutObjectCommand({
     Bucket: config.bucket,

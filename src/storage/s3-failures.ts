@@ -12,8 +12,8 @@ const notThere = new Set(['NoSuchKey', 'NotFound', 'NoSuchUpload']);
 const noRoom = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage']);
 
 /**
- * What S3 has said, or the way to it, as a StorageError. The message is for the operator, in the log and at the start: it may name the
- * bucket and the service, never a key.
+ * Turns an error of S3, or of the way to it, into a StorageError. The message is for the operator, in the log and at
+ * the start: it may name the bucket and the service, never a key.
  */
 export function s3Failure(error: unknown, config: S3Config): unknown {
   const { name = '', code, $metadata } = error as S3Fault;
@@ -26,7 +26,7 @@ export function s3Failure(error: unknown, config: S3Config): unknown {
   return new StorageError('unavailable', explain(code ?? name, status, config), cause);
 }
 
-/** What is wrong, and which variable to look at. */
+/** Names the problem, and the variable to look at. */
 function explain(name: string, status: number | undefined, config: S3Config): string {
   const { bucket, region } = config;
   const where = config.endpoint ?? `AWS, region ${region}`;

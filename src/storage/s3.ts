@@ -27,7 +27,7 @@ interface Connection {
 
 /** As many as one request may name. */
 const removedAtOnce = 1000;
-/** Should anybody ever give the bucket to browsers, none of it is a page. */
+/** If the bucket were ever opened to browsers, none of it is a page. */
 const ContentType = 'application/octet-stream';
 
 /**
@@ -45,7 +45,7 @@ export class S3Storage implements Storage {
   constructor(config: S3Config) {
     this.config = config;
     this.Bucket = config.bucket;
-    // AWS is reached by everybody. Another service may have an address that only we know.
+    // AWS can be reached from anywhere. Another service may have an address that only we know.
     if (config.publicEndpoint || !config.endpoint)
       this.presignUpload = async (uploadKey, options) => {
         const { client } = await this.connect();
@@ -64,7 +64,7 @@ export class S3Storage implements Storage {
     } catch (error) {
       meter.destroy();
       if (meter.errored) throw meter.errored;
-      // The answer may have been lost, not the request. Nobody waits for a storage that is away anyhow.
+      // The answer may have been lost, not the request. No one waits for a storage that is away anyhow.
       this.remove([Key]).catch(() => {});
       throw s3Failure(error, this.config);
     }
@@ -81,10 +81,10 @@ export class S3Storage implements Storage {
     await pipeline(Body as Readable, meter, nowhere()).catch((error) => {
       throw s3Failure(error, this.config);
     });
-    // Whoever has a signed URL can write to the upload key again, also now: what is kept is what was read.
+    // Anyone with a signed URL can write to the upload key again, even now: only the bytes that were read are kept.
     const key = randomKey(tenant);
     await this.copy(uploadKey, key, ETag);
-    // What it does not remove is nobody's: the sweep finds it. The bytes are kept already.
+    // A leftover belongs to no file: the sweep finds it. The bytes are kept already.
     await this.dropUpload(uploadKey).catch(() => {});
     return { key, ...meter.result() };
   }
@@ -176,7 +176,7 @@ export class S3Storage implements Storage {
 
   dropUnfinished(olderThanMs: number): Promise<number> {
     const before = Date.now() - olderThanMs;
-    // Of tenants alone: somebody else may have uploads of their own in the bucket.
+    // Only of tenants: others may have uploads of their own in the bucket.
     return this.abortUploads(
       'ten_',
       ({ Initiated }) => Initiated !== undefined && Initiated.getTime() < before,

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { DataStore } from '@tus/server';
 
-/** What a driver reports about bytes that it has stored. */
+/** A driver's report about bytes that it has stored. */
 export interface Stored {
   /** Where they are, `<tenant>/…`: what app.blobs calls storage_key. */
   key: string;

@@ -5,14 +5,14 @@ import { addTo, nothingFound, restMs, Sweep, type SweepOptions, type Swept } fro
 
 const namesAtOnce = 100;
 
-/** Holds the whole storage against the database: tenant by tenant, then what is there of nobody. */
+/** Compares the whole storage with the database: tenant by tenant, then files without a tenant. */
 export async function sweepAll(
   query: Query,
   storage: Storage,
   options: SweepOptions = {},
 ): Promise<Swept> {
   const all = nothingFound();
-  // What belongs to another user is the start's to complain of.
+  // The start reports files that belong to another user.
   if (options.fix) await storage.closeToOthers?.().catch(() => {});
   const sweep = async (tenant: string) =>
     addTo(all, await new Sweep(query, storage, tenant, options).run());

@@ -10,11 +10,11 @@ export interface Found {
   first: string[];
 }
 
-/** What came of holding the storage against the database. */
+/** The result of comparing the storage with the database. */
 export interface Swept {
   /** In the storage, of no use to any row, and older than an upload can be. */
   orphans: Found;
-  /** What the database says is there, and is not. */
+  /** Files that the database knows, and the storage lacks. */
   missing: Found;
   /** There, but with another size, or (isDeep) another hash. */
   damaged: Found;
@@ -34,7 +34,7 @@ const pageSize = 1000;
 const looksAtOnce = 16;
 const shown = 10;
 /**
- * What is younger is left alone: bytes are there before their row is, and an upload may take 24 hours. One more for the
+ * Younger files are left alone: bytes exist before their row does, and an upload may take 24 hours. One more for the
  * clock of the storage, which may differ from ours.
  */
 export const restMs = 25 * 3_600_000;
@@ -101,7 +101,7 @@ export class Sweep {
     ]);
     const restingSince = Date.now() - restMs;
     const young = new Set(page.filter((e) => e.modifiedAt >= restingSince).map(({ key }) => key));
-    // What others have put there, by hand or by a backup, is left alone.
+    // Files that others have put there, by hand or by a backup, are left alone.
     const orphans = answer.orphans.filter((key) => isKey(key) && !young.has(key));
     if (this.options.fix) await this.storage.remove(orphans);
     note(this.found.orphans, orphans);

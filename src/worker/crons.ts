@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { housekeeping } from './housekeeping.ts';
 import type { TaskDeps } from './tasks.ts';
 
-/** What runs by itself at certain times, for all tenants: a job of graphile-worker. */
+/** Recurring work for all tenants: a job of graphile-worker. */
 export interface WorkerCron {
   load(deps: TaskDeps): Promise<Job> | Job;
   /** In UTC: five fields of cron. */

@@ -5,16 +5,16 @@ import type { WorkerCrons } from './crons.ts';
 import type { StartLane } from './lanes.ts';
 import type { WorkerTasks } from './tasks.ts';
 
-/** What the worker knows of a group. */
+/** The worker's view of a group. */
 export interface WorkerGroup {
   routes: Route[];
   /** Works that are queued in app.work. Loaded when a worker starts. */
   lanes?: Array<() => Promise<StartLane>>;
-  /** What our own events ask for: works of the kind `task`. */
+  /** Tasks that our own events ask for: work of the kind `task`. */
   tasks?: WorkerTasks;
   /** Mails that it renders itself, by their templates. */
   mails?: GroupMails;
-  /** What runs at certain times. */
+  /** Recurring tasks. */
   crons?: WorkerCrons;
   /** How functions and scheduled jobs ask in SQL, of the one group that answers it. */
   askSql?: () => Promise<AskSql>;

@@ -31,7 +31,7 @@ interface LanesDeps {
   sql: WorkerSql;
 }
 
-/** What the lanes of groups work with. */
+/** The dependencies of the lanes of groups. */
 export interface LaneDeps extends LanesDeps {
   outbound: Outbound;
   causes: Causes;
@@ -52,7 +52,10 @@ export interface Lanes {
   cut(): Promise<void>;
 }
 
-/** What the worker does about events and schedules: deliveries of webhooks, runs of automations, jobs and functions. */
+/**
+ * Starts the work of the worker for events and schedules: deliveries of webhooks, runs of automations, jobs and
+ * functions.
+ */
 export function startLanes(starts: StartLane[], deps: LanesDeps): Lanes {
   const outbound = outboundOf(deps.config, deps.hold);
   const functions = new WorkerFunctions({ ...deps, outbound });

@@ -8,7 +8,7 @@ import { Box } from '../credentials/box.ts';
 import { ask } from '../db/ask.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
 
-/** What `ai_generate` is told. */
+/** The input of `ai_generate`. */
 interface Told {
   prompt?: unknown;
   system?: string;

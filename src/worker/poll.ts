@@ -7,7 +7,7 @@ export interface Poll {
   nudge(): void;
   /** Finishes the round under way. */
   stop(): Promise<void>;
-  /** What it is called in /ready, and in the labels of metrics. */
+  /** Its name in /ready, and in the labels of metrics. */
   name: string;
   /** Whether it does not turn any more: a round hangs, or all of them fail, for as long as `stuckMs` says. */
   isStuck(): boolean;
@@ -17,8 +17,8 @@ export interface Poll {
 const usualStuckMs = 20_000;
 
 /**
- * Does a part of some work again and again: at once while there is more of it or somebody says so, else after
- * `everyMs`. A round that fails is told to the log and tried again later: the database may be away for a while.
+ * Does a part of some work again and again: at once while there is more of it or when asked, else after `everyMs`. A
+ * round that fails is told to the log and tried again later: the database may be away for a while.
  * @param work one part; says whether there is more to do at once. A long one calls `goesOn` after each of its steps
  * @param room while it is short nothing is done: all that polls do writes
  * @param stuckMs how long one step may take at most
@@ -59,7 +59,7 @@ export function startPoll(
       },
       (err) => {
         failures.add(err);
-        // Whoever nudges meanwhile would only make it fail faster.
+        // A nudge meanwhile would only make it fail faster.
         isNudged = false;
         // A failure is no progress: the time goes on counting until a round has ended well.
         return false;

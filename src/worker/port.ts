@@ -39,7 +39,7 @@ interface Page {
 }
 
 /**
- * What a worker without API shows of itself on METRICS_PORT: /health, /ready, and /metrics for the platform key. Without
+ * Serves the port of a worker without API, METRICS_PORT: /health, /ready, and /metrics for the platform key. Without
  * that variable it listens nowhere.
  */
 export async function startWorkerPort(
@@ -112,7 +112,7 @@ function pagesOf(
     disks: disksOf(config),
     standing: { worker },
   });
-  // Of addresses alone: no key of a tenant is good here.
+  // Of addresses only: no key of a tenant is good here.
   const limits = new RateLimits({ limits: async () => null });
   return {
     '/health': async (_req, { requestId }) =>

@@ -26,7 +26,7 @@ const hands = 4;
 
 /**
  * Fires what is due: jobs, automations, functions and timeouts of workflows. Whoever moves a schedule on has fired it, so that several
- * processes fire it once. What was missed while nobody looked fires once, however often it would have.
+ * processes fire it once. What was missed while no one looked fires once, however often it would have.
  * @param onQueued there is new work
  */
 export function startScheduler(

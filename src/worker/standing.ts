@@ -10,7 +10,7 @@ export interface Worker {
   stuck(): string[];
 }
 
-/** A process that works, too, has one as soon as it has started. */
+/** A process that works also has one as soon as it has started. */
 export interface WorkerStanding {
   worker?: Worker | undefined;
 }

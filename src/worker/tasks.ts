@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { Query } from '../db/ask.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** What tasks work with, besides what each run is about. */
+/** The dependencies of tasks, besides the subject of each run. */
 export interface TaskDeps {
   config: Config;
   storage: Storage;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { Turns } from '../concurrency/turns.ts';
 
 const channel = 'journal';
-/** What processes tell each other beside it: presence and broadcasts (src/realtime/rooms.ts). */
+/** The channel on which processes share presence and broadcasts (src/realtime/rooms.ts). */
 const talkChannel = 'realtime';
 /** Writes within so many milliseconds ring once. */
 const coalesceMs = 10;
@@ -13,7 +13,7 @@ const reconnectMs = 1000;
 
 type Heard = (tenants: string[] | 'all') => void;
 type Told = (messages: object[]) => void;
-/** Parses what anybody may have sent; undefined for what is not valid JSON. */
+/** Parses untrusted text; undefined for invalid JSON. */
 type Payloads = { [channel]: unknown; [talkChannel]: unknown };
 
 /**
@@ -61,7 +61,10 @@ export class Wakeups {
     return () => this.listeners.delete(heard);
   }
 
-  /** Says something to the other processes, and to this one: 8,000 bytes as JSON at most, and nobody may hear it. */
+  /**
+   * Sends something to the other processes, and to this one: 8,000 bytes as JSON at most, without any guarantee of
+   * delivery.
+   */
   async tell(messages: object[]): Promise<void> {
     if (this.isClosed) return;
     try {
@@ -97,7 +100,7 @@ export class Wakeups {
     }
   }
 
-  /** Connects, and listens if anybody wants to hear; what fails is tried again at the next call, or in a second. */
+  /** Connects, and listens if there are listeners; what fails is tried again at the next call, or in a second. */
   private async connected(): Promise<void> {
     try {
       this.connecting ??= this.connect();
@@ -124,7 +127,7 @@ export class Wakeups {
   private async connect(): Promise<void> {
     const subscriber = pgListen.default<Payloads>(
       { connectionString: this.url, application_name: this.name },
-      // It tries again for ever: the database may be away for longer than anybody has patience.
+      // It tries again for ever: the database may be away for long.
       { retryTimeout: 0, retryInterval: 500, paranoidChecking: 10_000, parse },
     );
     subscriber.events.on('error', (err) =>

@@ -21,7 +21,7 @@ begin
   v_results := app.vectors_near(v_searched, v_vector, v_deep, v_min);
   if v_is_hybrid then
     v_results := app.vectors_fused(v_results, app.vectors_worded(v_searched, args->>'query', v_vector, v_deep,
-      -- What is found by its words may point anywhere, unless the caller says otherwise.
+      -- A text that is found by its words may point anywhere, unless the caller sets min_score.
       case when args ? 'min_score' then v_min else -1 end), v_limit);
   end if;
   if args @> '{"include_object": true}' then v_results := app.vectors_with_objects(tenant, v_results); end if;

@@ -29,7 +29,7 @@ begin
     select * into v_seal from app.journal_seals s
     where s.tenant_id = tenant and s.xid = v_row.xid and s.id = v_row.id;
     v_hash := app.journal_seal_hash(v_at.hash, v_row);
-    -- What it said was taken out, which its seal says; those that follow hold to the hash.
+    -- Its text was removed, as its seal records; later rows still match the hash.
     if v_seal.note is not null then
       v_blanked := v_blanked + 1;
       v_hash := v_seal.hash;

@@ -7,4 +7,4 @@ language sql stable as $$
     'require', c->'password'->'require', 'hibp', c->'password'->'hibp')
   from app.auth_config(tenant) c
 $$;
-comment on function api.auth_password_rules is 'What a password must be';
+comment on function api.auth_password_rules is 'Returns the rules for a password';

@@ -28,7 +28,7 @@ begin
   if not v_confirms then
     return app.session_create(app.user_add(v_user), '{password}');
   end if;
-  -- Who has the address already gets the answer of a new one: it tells nothing.
+  -- The owner of the address gets the answer of a new one: it reveals nothing.
   if v_existing.id is null then v_user := app.user_add(v_user);
   else
     perform app.plan_room(tenant, 'users');  -- at the limit, too, the answer tells nothing

@@ -15,7 +15,7 @@ begin
     perform app.invalid('password', 'required',
       'is required unless a nonce from /v1/auth/reauthenticate is given');
   end if;
-  -- What would go is said before a nonce is used up: it is good for one call.
+  -- The dependencies are reported before a nonce is used up: it is good for one call.
   if v_dependencies <> '[]' and not args ? 'confirm_token' then
     return app.confirm(tenant, 'user', v_user.id, v_dependencies, null);
   end if;

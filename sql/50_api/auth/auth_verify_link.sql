@@ -7,5 +7,5 @@ begin
     app.auth_verify(tenant, array[args->>'type'], args, v_target));
 end $$;
 comment on function api.auth_verify_link is
-  'What a link in a message does: the answer of app.auth_verify, a refusal too, and where the '
+  'Redeems a link in a message: the answer of app.auth_verify, a refusal too, and where the '
   'browser goes with it (null: nowhere)';

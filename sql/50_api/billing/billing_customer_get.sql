@@ -18,4 +18,5 @@ begin
     'subscription', app.subscription_json(tenant));
 end $$;
 comment on function api.billing_customer_get is
-  'What the payment provider calls a tenant and its subscription; 409 where it has none and needs one';
+  'Returns the payment provider''s ids of a tenant and its subscription; 409 where it has none '
+  'and needs one';

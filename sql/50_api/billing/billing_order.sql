@@ -21,4 +21,5 @@ begin
     'customer_id', v_row.customer_id, 'provider', v_row.provider);
 end $$;
 comment on function api.billing_order is
-  'What a checkout is about: the plan, its price, and the customer if there is one; 400 for what is not for sale';
+  'Returns the order of a checkout: the plan, its price, and the customer if there is one; 400 '
+  'for a plan that is not for sale';

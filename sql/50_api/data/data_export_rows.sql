@@ -7,5 +7,5 @@ begin
   return json_build_object('count', v_made.row_count, 'lines', v_made.lines);
 end $$;
 comment on function api.data_export_rows is
-  'What an xlsx will hold, which is zipped in Node: its count, and its lines (app.export_line) '
-  'when they are few';
+  'Returns the content of an xlsx, which is zipped in Node: its count, and its lines '
+  '(app.export_line) when they are few';

@@ -11,4 +11,5 @@ begin
     from app.properties p where p.tenant_id = tenant and p.object_type_id = v_type.id));
 end $$;
 comment on function api.data_import_plan is
-  'What the doorway has to know before it reads a file to import: the properties of the type';
+  'Returns the facts that the doorway needs before it reads a file to import: the properties of '
+  'the type';

@@ -7,7 +7,7 @@ begin
     update app.dead_letters d set status = 'discarded'
     where d.tenant_id = tenant and d.id = v_letter.id returning * into v_letter;
     if v_letter.source = 'email' then
-      -- What it would have said may hold a token.
+      -- Its message may hold a token.
       update app.messages m set variables = '{}'
       where m.tenant_id = tenant and m.id = v_letter.record_id and m.status = 'failed';
       delete from app.message_attachments a

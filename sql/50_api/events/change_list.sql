@@ -50,7 +50,7 @@ begin
     v_end_id := v_ids[v_limit];
   elsif v_types is not null or v_type_id is not null or v_hidden <> '{}'
     or v_sight is not null then
-    -- What was left out counts: the next call goes on behind it.
+    -- Rows that were left out count: the next call continues behind them.
     select j.xid, j.id into v_end_xid, v_end_id from app.journal j
     where j.tenant_id = tenant and (j.xid, j.id) > (v_after_xid, v_after_id)
       and j.xid < v_horizon and j.id >= v_floor

@@ -12,8 +12,8 @@ declare
   v_last integer;
   v_added text[];
 begin
-  -- Locked, so that nobody removes one for good meanwhile; in one order, so that nobody waits in
-  -- a circle.
+  -- Locked against permanent removal meanwhile; in one order, so that callers never wait in a
+  -- circle.
   v_files := array(
     select row(f.*)::app.files as f from app.files f
     where f.tenant_id = tenant and f.id = any (v_wanted) and not f.is_deleted

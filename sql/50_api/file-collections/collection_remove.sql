@@ -7,7 +7,7 @@ declare
   v_file_id text := args->>'file_id';
   v_file app.files;
 begin
-  -- In the trash, too: it would be back with the file.
+  -- Also in the trash: it would be back with the file.
   select f.* into v_file
   from app.file_collection_items i
   join app.files f on f.tenant_id = tenant and f.id = i.file_id

@@ -6,7 +6,7 @@ declare
   v_file app.files := app.file_find(tenant, args->>'file_id');
   v_expires bigint := floor(extract(epoch from clock_timestamp())) + v_ttl;
 begin
-  -- Reading is less than sharing: the URL works for everybody who gets hold of it.
+  -- Reading is less than sharing: the URL works for anyone who gets hold of it.
   if not app.file_is_own(v_file) then
     perform app.fail(403, 'FORBIDDEN',
       'Only the user who uploaded a file, or a role that permits files:manage, may share it.');

@@ -3,7 +3,8 @@ returns json
 language plpgsql stable as $$
 declare
   v_sight jsonb := app.file_sight(tenant);
-  -- What all files of the tenant take says something of those that the caller does not see.
+  -- The total of all files of the tenant would reveal something of those that the caller does not
+  -- see.
   v_is_whole boolean := app.files_managed();
   v_quota bigint := case when v_is_whole then app.plan_max(tenant, 'storage_bytes') end;
   v_used bigint := case when v_is_whole then coalesce((

@@ -22,7 +22,7 @@ begin
     v_files := array(
       select row(f.*)::app.files as f from app.files f
       where f.tenant_id = tenant and f.is_deleted
-        and f.deleted_at <= v_now  -- what is thrown away meanwhile, nobody has agreed to lose
+        and f.deleted_at <= v_now  -- what is thrown away meanwhile, no one has agreed to lose
         and (v_owner is null or f.uploaded_by = v_owner)
         and app.file_shows(v_sight, row(f.*)::app.files)
       order by f.id limit 1000 for update);

@@ -7,7 +7,7 @@ declare
 begin
   v_new.tenant_id := tenant;
   v_new.status := 'draft';
-  -- Made anew by whoever duplicates it, and so no more than they could have written.
+  -- Created by the caller, and so with no more than they could have written.
   return app.form_insert(app.form_merge(v_new, jsonb_build_object(
     'name', left(v_old.name, 193) || ' (copy)', 'object_type_id', v_old.object_type_id,
     'fields', v_old.fields, 'settings', v_old.settings)), args);

@@ -12,5 +12,5 @@ begin
   return v_answer;
 end $$;
 comment on function api.function_act is
-  'For function.execute: one call of ctx.api, as whoever has called the function, with no more '
-  'rights than those who wrote what was opened';
+  'Runs one call of ctx.api for function.execute, as the caller of the function, with no more '
+  'rights than the authors of the opened code';

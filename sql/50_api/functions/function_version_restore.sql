@@ -7,7 +7,7 @@ declare
     app.function_version_find(tenant, v_old.id, args->>'version_number');
 begin
   perform app.unchanged_check(v_old.updated_at, args, v_old.version);
-  -- The code stays that of whoever wrote the version, too: going back to it is not reading it.
+  -- The code stays that of the version's author: restoring it is not reading it.
   v_old.authors := v_old.authors || jsonb_build_object('code', v_version.authors);
   v_old := app.function_save(v_old, app.function_merge(v_old, jsonb_build_object(
     'code', v_version.code, 'made', '{"is_restored": true}'::jsonb)), null);

@@ -24,7 +24,7 @@ begin
     exception when others then
       get stacked diagnostics v_state = returned_sqlstate, v_message = message_text,
         v_detail = pg_exception_detail;
-      -- What is wrong with the server is wrong with all of them.
+      -- A failure of the server concerns all of them.
       if v_state !~ '^(PT4|22)' then raise; end if;
       v_results := array_append(v_results,
         json_build_object('state', v_state, 'message', v_message, 'detail', v_detail));

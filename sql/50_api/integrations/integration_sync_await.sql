@@ -11,4 +11,5 @@ begin
     'is_over', v_sync.status not in ('queued', 'running'),
     'has_worker', exists (select 1 from app.workers w where w.seen_at > v_alive));
 end $$;
-comment on function api.integration_sync_await is 'A sync for whoever waits for its end: {sync, is_over, has_worker}';
+comment on function api.integration_sync_await is
+  'Returns a sync for a caller who waits for its end: {sync, is_over, has_worker}';

@@ -19,4 +19,5 @@ begin
         and (v_result->'created' ? o.id::text or v_result->'updated' ? o.id::text)));
 end $$;
 comment on function api.integration_try is
-  'What a sync would do with its first records: called as a dry run, so that nothing of it stays';
+  'Shows the effect of a sync on its first records: called as a dry run, so that nothing of it '
+  'stays';

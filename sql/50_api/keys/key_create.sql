@@ -5,7 +5,7 @@ declare v_created record;
 begin
   perform app.scopes_check(array(select jsonb_array_elements_text(args->'scopes')));
   if args @> '{"bound_by_policies": false}' then perform app.key_unbound_check(); end if;
-  -- What is closed to its maker is closed to a key.
+  -- Types that are closed to its maker are closed to a key.
   v_created := app.key_create(tenant, args || jsonb_build_object(
     'sees_private', not app.private_binds(app.principal())));
   perform app.journal_write(

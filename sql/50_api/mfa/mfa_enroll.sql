@@ -11,7 +11,7 @@ begin
       'Authenticator apps are switched off for this tenant (mfa.totp of /v1/auth-config).');
   end if;
   perform app.strong_check(v_user);
-  -- What was begun and never finished does not pile up.
+  -- Enrolments that were begun and never finished do not pile up.
   delete from app.mfa_factors f
   where f.tenant_id = tenant and f.user_id = v_user.id and f.verified_at is null
     and f.created_at < now() - interval '1 hour';

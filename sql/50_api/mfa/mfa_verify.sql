@@ -22,7 +22,7 @@ begin
     end if;
   end if;
   if v_factor.verified_at is null then
-    -- A factor that the session of somebody else has begun with opens nothing.
+    -- A factor that another user's session has begun with opens nothing.
     if v_token is not null then perform app.not_found('mfa_factor', v_factor.id); end if;
     perform app.strong_check(v_user);
   end if;

@@ -12,5 +12,5 @@ begin
     'begun', v_begun.data || jsonb_build_object('user_id', v_begun.user_id));
 end $$;
 comment on function api.oauth_callback_begin is
-  'Who comes back from a provider: uses up the state, which only the browser that it was made for '
-  'can, and answers what was begun';
+  'Resumes a sign-in that comes back from a provider: uses up the state, which only the browser '
+  'that it was made for can, and answers what was begun';

@@ -20,5 +20,5 @@ begin
   return app.sign_in(v_user, '{oauth}');
 end $$;
 comment on function api.oauth_callback_finish is
-  'What a browser takes along from a provider: a one-time code where the application asked with a '
-  'challenge, else a session; or the account was linked';
+  'Completes a sign-in at a provider: returns a one-time code where the application asked with a '
+  'challenge, else a session; or links the account';

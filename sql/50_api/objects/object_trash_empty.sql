@@ -22,7 +22,7 @@ begin
       select row(o.*)::app.objects as o from app.objects o
       where o.tenant_id = tenant and o.object_type_id = v_type.id and o.is_deleted and o.id > v_last
         and app.filter_holds(v_filter, row(o.*)::app.objects)
-        and o.updated_at <= v_now  -- what is thrown away meanwhile, nobody has agreed to lose
+        and o.updated_at <= v_now  -- what is thrown away meanwhile, no one has agreed to lose
       order by o.id limit 1000 for update);
     exit when cardinality(v_objects) = 0;
     perform app.objects_purge(v_type, v_objects);

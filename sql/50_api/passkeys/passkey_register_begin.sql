@@ -4,4 +4,4 @@ language sql stable as $$
   select app.passkey_settings(tenant)
 $$;
 comment on function api.passkey_register_begin is
-  'The first half of the registration of a passkey: whom it must be for';
+  'The first half of the registration of a passkey: the user that it is for';

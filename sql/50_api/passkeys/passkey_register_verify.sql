@@ -10,7 +10,7 @@ declare
 begin
   -- The handler has verified it (src/groups/passkeys/handlers/verify.ts).
   if v_challenge.user_id is distinct from v_user.id then
-    -- Rolled back: the challenge of somebody else stays theirs.
+    -- Rolled back: another user's challenge stays theirs.
     perform app.fail(401, 'OTP_EXPIRED', 'This challenge has expired, was already used, or belongs '
       'to another account. Request new options.', null, 'challenge_id');
   end if;

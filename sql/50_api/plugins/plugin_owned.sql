@@ -4,4 +4,4 @@ language sql stable as $$
   select coalesce(json_agg(p.kind || '/' || p.resource_id), '[]')
   from app.plugin_parts p where p.tenant_id = tenant
 $$;
-comment on function api.plugin_owned is 'What plugins have made, as kind/id';
+comment on function api.plugin_owned is 'Returns the records made by plugins, as kind/id';

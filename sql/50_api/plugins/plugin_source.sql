@@ -13,4 +13,5 @@ begin
         and app.plugin_part_lives(tenant, p.kind, p.resource_id)));
 end $$;
 comment on function api.plugin_source is
-  'What a change of a plugin is planned from: as it is, its secrets sealed, and the parts that are still there';
+  'Returns the basis for planning a change of a plugin: as it is, its secrets sealed, and the '
+  'parts that are still there';

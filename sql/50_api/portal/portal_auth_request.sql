@@ -20,7 +20,7 @@ begin
       perform app.message_send(tenant, 'email', v_email, 'portal',
         jsonb_build_object('token', v_token, 'redirect_to', v_target));
     else
-      -- What leads nowhere costs the same.
+      -- A link that leads nowhere costs the same.
       perform app.message_take(tenant, 'portal', array[v_email]);
     end if;
   end if;

@@ -15,5 +15,5 @@ begin
   return app.realtime_rights(tenant) || jsonb_build_object('lost', v_lost);
 end $$;
 comment on function api.realtime_access is
-  'Who listens, at the beginning and again whenever rights may have changed: '
+  'Returns the rights of a listener, at the beginning and again whenever they may have changed: '
   'app.realtime_rights, and which of their channels they may not hear any more';

@@ -22,5 +22,5 @@ begin
     'has_more', cardinality(v_rows) = v_limit);
 end $$;
 comment on function api.realtime_replay is
-  'What a listener has missed since a place in the journal: {rows, seq, has_more}, rows as '
-  'app.realtime_judged makes them';
+  'Returns the rows that a listener has missed since a place in the journal: {rows, seq, '
+  'has_more}, rows as app.realtime_judged makes them';

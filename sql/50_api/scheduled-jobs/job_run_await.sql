@@ -10,4 +10,4 @@ begin
     'has_worker', exists (select 1 from app.workers w where w.seen_at > v_alive));
 end $$;
 comment on function api.job_run_await is
-  'A run of a scheduled job for whoever waits for its end: {run, is_over, has_worker}';
+  'Returns a run of a scheduled job for a caller who waits for its end: {run, is_over, has_worker}';

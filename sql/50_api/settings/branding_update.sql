@@ -8,7 +8,7 @@ begin
   perform app.match_check(coalesce(v_settings.branding->>'updated_at', '0'), args);
   if args ? 'custom_domain'
     and args->>'custom_domain' is distinct from v_settings.branding->>'custom_domain' then
-    -- Whoever has the new one must show it first; the old one leads nowhere from here on.
+    -- The new domain must be proved first; the old one leads nowhere from here on.
     perform app.host_directory(tenant, null);
     v_changes := v_changes || case when args->'custom_domain' = 'null'
       then '{"custom_domain_status":null,"custom_domain_token":null}'

@@ -24,7 +24,7 @@ begin
       perform app.fail(410, 'GONE', 'The file that this link leads to has been deleted.');
     end if;
   end if;
-  -- What only asks whether the link is good (HEAD) is no click.
+  -- A HEAD request, which only checks the link, is no click.
   if not args @> '{"is_head": true}' and not app.short_url_click(v_link, args) then
     return app.short_url_end(v_link);
   end if;

@@ -6,7 +6,8 @@ declare
   v_webhook app.webhooks := app.webhook_lock(tenant, v_delivery.webhook_id);
 begin
   perform app.webhook_active_check(v_webhook);
-  -- As it is now, behind whoever else wants the same: a delivery sent again a moment ago is what they wanted.
+  -- As it is now, after others who want the same: a delivery sent again a moment ago is what they
+  -- wanted.
   v_delivery := app.delivery_find(tenant, v_delivery.id);
   if v_delivery.trigger = 'retry' and v_delivery.status = 'success'
     and v_delivery.completed_at > clock_timestamp() - interval '5 seconds' then

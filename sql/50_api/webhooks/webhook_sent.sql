@@ -15,5 +15,5 @@ begin
     'error', case when v_delivery.response_status is null then v_delivery.error end));
 end $$;
 comment on function api.webhook_sent is
-  'What came of a test or a replay, which is logged: {status_code, error}; without an outcome, as '
-  'it was logged before';
+  'Records the result of a test or a replay: {status_code, error}; without an outcome, as it was '
+  'logged before';

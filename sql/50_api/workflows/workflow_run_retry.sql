@@ -15,7 +15,7 @@ begin
   v_new.error := null;
   v_new.finished_at := null;
   v_new.attempt := v_old.attempt + 1;
-  -- Whoever asks for it once more is the cause of what follows.
+  -- The caller who retries it is the cause of the consequences.
   v_new.root := coalesce((app.principal()->>'root')::uuid, v_old.root);
   perform app.budget_take(tenant, 'runs', 1);
   perform app.workflow_run_save(v_new);

@@ -10,4 +10,5 @@ language sql stable as $$
       and not app.billing_event_is_stale(row(s.*)::app.subscriptions, args->'event')))
 $$;
 comment on function platform.billing_replaced is
-  'The subscription that an event puts another one in the place of: it has to end at the provider, so that nobody pays twice';
+  'Returns the subscription that an event replaces: it has to end at the provider, so that the '
+  'tenant does not pay twice';

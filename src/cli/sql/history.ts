@@ -13,7 +13,10 @@ export function readHistory(): string[] {
   }
 }
 
-/** Keeps them for the next time, for their owner alone: values stand in statements. Where it cannot write, nothing is kept. */
+/**
+ * Keeps them for the next time, readable only by their owner: statements contain values. Where it cannot write, nothing
+ * is kept.
+ */
 export function keepHistory(lines: string[]): void {
   try {
     mkdirSync(dirname(file()), { recursive: true, mode: 0o700 });

@@ -11,7 +11,7 @@ export interface ClusterNode {
   hasTenants: boolean;
 }
 
-/** What the coordinator knows of its cluster. */
+/** The coordinator's view of its cluster. */
 export interface Cluster {
   /** Of the extension. */
   version: string;

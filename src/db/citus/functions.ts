@@ -7,11 +7,11 @@ export interface FunctionTask {
   /** The parameter that names the tenant. */
   argument: string;
   isDone: boolean;
-  /** Whether it travels from inside of a transaction, too. */
+  /** Whether it also travels from inside of a transaction. */
   isForced: boolean;
 }
 
-/** Those that are called inside of a transaction, one after the other: they travel there, too. */
+/** Those that are called inside of a transaction, one after the other: they travel there as well. */
 const inTransactions = ['worker.export_open', 'worker.export_part'];
 
 const functionsSql = `
@@ -27,7 +27,7 @@ const functionsSql = `
     and p.proname <> 'as_tenant'
   order by 1`;
 
-/** What the API and the worker call for one tenant. */
+/** The functions that the API and the worker call for one tenant. */
 export async function functionTasks(client: pg.ClientBase): Promise<FunctionTask[]> {
   const { rows } = await client.query<FunctionTask>(functionsSql, [inTransactions]);
   return rows;

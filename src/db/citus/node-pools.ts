@@ -28,7 +28,7 @@ export class NodePools {
     this.nodes = new LRUCache({
       max: mostTenants,
       ttl: knownMs,
-      // What is old is good enough while the coordinator is asked, or does not answer.
+      // A stale answer is good enough while the coordinator is asked, or does not respond.
       allowStale: true,
       allowStaleOnFetchRejection: true,
       fetchMethod: find,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What a node answered, or why it did not. */
+/** The answer of a node, or the reason why there is none. */
 export interface NodeAnswer {
   address: string;
   ok: boolean;
@@ -17,7 +17,7 @@ export async function askNodes(client: pg.ClientBase, sql: string): Promise<Node
   return rows;
 }
 
-/** What lives on a node. */
+/** A node with the tenants that live on it. */
 export interface TenantNode {
   address: string;
   tenants: number;

@@ -120,8 +120,8 @@ async function distributeSchemas(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Citus takes a type along with what declares it, which the body of a function does not: so something declares those that
- * are on this node alone.
+ * Citus takes a type along with what declares it, which the body of a function does not: so something declares those
+ * that are on this node only.
  */
 async function distributeTypes(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`

@@ -15,7 +15,7 @@ const cacheFolder = '/var/cache/insula';
 
 /**
  * Finds the programs. Where the user that runs PostgreSQL cannot reach them (a clone under /root), they are
- * copied once to a folder that everybody can enter.
+ * copied once to a folder that everyone can enter.
  */
 export function findBinaries(user: OsUser | undefined, log: Logger): Binaries {
   const { folder, version } = installedPackage();

@@ -90,7 +90,7 @@ function handOver(cluster: string, user: OsUser | undefined): void {
 /** Whether a cluster is there. */
 export const isMade = (cluster: string): boolean => existsSync(join(cluster, 'PG_VERSION'));
 
-/** Writes postgresql.conf with a free port, the one of the last time if nobody else has taken it. */
+/** Writes postgresql.conf with a free port, the one of the last time if it is still free. */
 export async function configureCluster(
   cluster: string,
   user: OsUser | undefined,

@@ -42,7 +42,7 @@ export function prepareHome(dataDir: string, log: Logger): Home {
   const elsewhere = join(libraryFolder, name);
   mkdirSync(libraryFolder, { recursive: true, mode: 0o755 });
   if (existsSync(elsewhere)) {
-    // Somebody removed DATA_DIR, and with it the keys of what lies here: start afresh, but destroy nothing.
+    // DATA_DIR was removed, and with it the keys of this cluster: start afresh, but destroy nothing.
     const aside = `${elsewhere}.${Date.now()}`;
     renameSync(elsewhere, aside);
     log.warn(

@@ -39,7 +39,7 @@ function postmasterPid(pidFile: string): number | undefined {
   }
 }
 
-/** Processes whose working directory is the cluster: PostgreSQL and its children, nobody else. */
+/** Processes whose working directory is the cluster: only PostgreSQL and its children. */
 function serversOn(cluster: string, pid: number | undefined): number[] {
   if (process.platform !== 'linux') return pid && commandOf(pid).includes(cluster) ? [pid] : [];
   const folder = realpathSync(cluster);

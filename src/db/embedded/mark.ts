@@ -8,7 +8,7 @@ import { withClient } from '../client.ts';
 interface Mark {
   system_identifier: string;
   timeline: number;
-  /** What PostgreSQL has written of its log, and would not lose in a crash. */
+  /** The end of the log that PostgreSQL has written and would keep in a crash. */
   lsn: string;
   /** Seen below an earlier mark, and nothing has come of it yet. */
   went_back?: true;

@@ -20,7 +20,7 @@ export class AlreadyRunningError extends EmbeddedError {
 
 /**
  * PostgreSQL refuses to run as root. Root hands it to the user `postgres`, which is created when missing.
- * @returns undefined for everybody but root
+ * @returns undefined for everyone but root
  */
 export function osUserForPostgres(): OsUser | undefined {
   if (process.getuid?.() !== 0) return undefined;

@@ -8,7 +8,10 @@ export interface ServerSettings {
 
 const safe = { wal_compression: 'on' };
 
-/** What is thrown away need not outlive a crash, nor guard its passwords; it makes and drops databases all the time. */
+/**
+ * Settings of a disposable cluster: it need not survive a crash or protect its passwords, and often creates and drops
+ * databases.
+ */
 const quick = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -61,7 +64,7 @@ export function postgresConf({ port, durable }: ServerSettings): string {
 
     // A refusal (SQLSTATE PTxyz) is an answer, not an incident: the API logs what matters with its request_id.
     log_min_messages: 'log',
-    // Nor what tenants store, also where somebody lets slow statements be logged.
+    // Nor values that tenants store, even if slow statements are logged.
     log_parameter_max_length: 0,
     log_parameter_max_length_on_error: 0,
     log_error_verbosity: 'terse',

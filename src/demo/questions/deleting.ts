@@ -5,7 +5,7 @@ import type { Question } from '../questions.ts';
 export const scratchType = 'demo-scratch';
 const path = `/v1/object-types/${scratchType}`;
 
-/** What takes other records along is deleted in two steps. */
+/** Deletes that affect other records take two steps. */
 export const deleting: Question[] = [
   {
     asks: 'An object type to throw away:',

@@ -1,6 +1,6 @@
 import type { Question } from '../questions.ts';
 
-/** What the server does not take; the answer is its error. */
+/** Requests that the server refuses; the answer is its error. */
 export const refusals: Question[] = [
   {
     asks: 'What does it say to a car with a lot of horsepower?',

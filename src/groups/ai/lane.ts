@@ -6,10 +6,10 @@ import { startLane, type Work } from '../../worker/lane.ts';
 import type { LaneDeps } from '../../worker/lanes.ts';
 import type { Poll } from '../../worker/poll.ts';
 
-/** What worker.ai_index_take answers: texts without an answer where to ask if there are none to embed. */
+/** The answer of worker.ai_index_take: texts without a provider if there are none to embed. */
 type Batch = Begun & { items: Array<{ id: string; text: string }> };
 
-/** What is longer than that is done in several turns, between which other tenants have theirs. */
+/** Longer work is split into turns, between which other tenants have theirs. */
 const turnMs = 3_000;
 const embedMs = 60_000;
 

@@ -37,7 +37,7 @@ export const oneAddressFault = {
   path: ['email'],
 };
 
-/** What shows that somebody has read a message: its token or 6-digit code. */
+/** The proof that a message was read: its token or 6-digit code. */
 export const proof = {
   token: z.string().min(1).max(200).optional().meta({
     description:
@@ -98,7 +98,7 @@ export const Session = z
   })
   .meta({ id: 'Session' });
 
-/** What any way to sign in may answer instead of a session. */
+/** The errors that any way to sign in may answer instead of a session. */
 export const signInErrors = ['MFA_REQUIRED', 'USER_BANNED'] as const;
 /** Calls per address and five minutes, of sign-up and sign-in. */
 export const signInLimit = { name: 'sign-in', points: 30, seconds: 300 };

@@ -44,7 +44,7 @@ export async function updateAutomation(
   });
 }
 
-/** What app.automation_wire is told. */
+/** The input of app.automation_wire. */
 function make(trigger = '', plan: Plan): object {
   if (trigger !== 'schedule') return { event: triggeringEvent(trigger) };
   requireFiring(plan);

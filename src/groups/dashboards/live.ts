@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { colorOf, widgetSection } from './page.ts';
 import type { SharedDashboard, SharedWidget } from './shared.ts';
 
-/** Of an address a tenth: nobody fills the places of a dashboard alone. */
+/** A tenth per address: one client cannot fill the places of a dashboard. */
 const mostViewers = { ofAddress: 50, ofDashboard: 500, ofProcess: 5_000 };
 /** Proxies end what is silent for longer; a browser that reads nothing is let go at so many bytes. */
 const beatMs = 15_000;
@@ -25,7 +25,7 @@ class Watched {
   readonly viewers = new Map<ServerResponse, string>();
   private readonly tenant: string;
   private readonly read: ReadShared;
-  /** What is shown of each widget, as JSON, and as HTML. */
+  /** The last output of each widget, as JSON and as HTML. */
   private shown: Map<string, string> | undefined;
   private readonly sections = new Map<string, string>();
   private readonly paced = new Paced(() => this.look());
@@ -71,7 +71,7 @@ class Watched {
     const sections = changed.map(
       async (one) => [one.id, await widgetSection(this.tenant, one, color)] as const,
     );
-    // What could not be drawn is drawn the next time.
+    // A section that could not be drawn is drawn the next time.
     for (const [id, html] of await Promise.all(sections)) this.sections.set(id, html);
     this.shown = now;
     const isOther =

@@ -81,7 +81,7 @@ const settings = z.object({
 export const dashboardBody = settings;
 export const dashboardChanges = settings.partial();
 
-/** What a widget shows, or why nothing. */
+/** The output of a widget, or the reason why there is none. */
 const shown = {
   data: QuestionAnswer.optional(),
   error: z

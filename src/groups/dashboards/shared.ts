@@ -4,10 +4,10 @@ export interface Fault {
   message: string;
 }
 
-/** What a widget shows. */
+/** The output of a widget. */
 export type Finished = { id: string; data: object } | { id: string; error: Fault };
 
-/** What app.dashboard_part says of a widget. */
+/** The answer of app.dashboard_part about a widget. */
 export interface Part {
   id: string;
   /** Under which its data may be shown again. */

@@ -1,6 +1,6 @@
 import { isNumericColumn } from '../sql/index.ts';
 
-/** What POST /v1/sql answers. */
+/** The answer of POST /v1/sql. */
 interface SqlRows {
   columns: string[];
   rows: Array<Record<string, unknown>>;
@@ -15,7 +15,7 @@ interface SqlRows {
 export function figuresOf({ columns, rows, row_count, truncated }: SqlRows): object {
   const numbers = columns.filter((name) => isNumericColumn(rows, name));
   const [first] = columns;
-  // Numbers alone: the first says what of, as a year does.
+  // Only numbers: the first identifies the row, as a year does.
   const measures = numbers.length === columns.length ? numbers.slice(1) : numbers;
   const hasOne = columns.length === 1 && rows.length === 1;
   return {

@@ -58,7 +58,7 @@ export function encodingOf(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
 
 /**
  * Whether a text without a mark has a zero at the place (0 or 1) in many pairs, and in those of its line ends: a stray
- * NUL in UTF-8 is none of it.
+ * NUL in UTF-8 does not count.
  */
 function isEncodedAs(sample: Buffer, place: 0 | 1): boolean {
   let zeros = 0;

@@ -12,7 +12,7 @@ interface Request {
   format: ExportFormat;
 }
 
-/** What worker.export_part answers. */
+/** The answer of worker.export_part. */
 interface Part {
   row_count: number;
   /** As app.export_line writes them; nothing here reads what they say. */
@@ -37,7 +37,7 @@ const maxRows = 5000;
 /** A part is asked for so many rows as had about so many bytes before; app.export_part ends it when it has 1 MB. */
 const partBytes = 800_000;
 
-/** The export was deleted, or ended by somebody else. */
+/** The export was deleted, or ended by another process. */
 class NotWanted extends Error {}
 
 /** Writes the file of an export that is too large to be made while its caller waits. */
@@ -65,7 +65,7 @@ export const exportTask =
     }
   };
 
-/** Why it was given up, for whoever asked for it. */
+/** The reason why it was given up, for the caller who asked for it. */
 function faultOf(error: unknown): { code: string; message: string } {
   if (!(error instanceof StorageError))
     return { code: 'INTERNAL_ERROR', message: 'The server failed unexpectedly.' };
@@ -73,7 +73,7 @@ function faultOf(error: unknown): { code: string; message: string } {
   return { code, message };
 }
 
-/** What the request itself cannot get: trying again would not help. */
+/** A refusal of the request itself: trying again would not help. */
 function refusalOf(error: unknown): { code: string; message: string } | undefined {
   if (!(error instanceof pg.DatabaseError) || !error.code?.startsWith('PT4')) return undefined;
   return { code: JSON.parse(error.detail ?? '{}').code, message: error.message };
@@ -133,7 +133,7 @@ async function* partsOf(client: pg.ClientBase, key: Key, plan: object): AsyncGen
   while (next) {
     const part: Part = await next;
     next = part.after === null ? undefined : read(part.after, rowsAfter(part));
-    // If nobody asks for it any more, that it failed is nobody's news.
+    // If no caller asks for it any more, its failure is not reported.
     next?.catch(() => {});
     yield part;
   }
@@ -145,7 +145,7 @@ const rowsAfter = ({ row_count, lines }: Part) =>
     Math.min(maxRows, 4 * row_count, Math.floor((row_count * partBytes) / (lines.length || 1))),
   );
 
-/** @returns where the bytes are kept; null when nobody wants them any more */
+/** @returns where the bytes are kept; null when no one wants them any more */
 function end(
   run: TaskRun,
   key: Key,

@@ -4,7 +4,7 @@ import { XlsxWriter } from './export-xlsx.ts';
 /** Makes the bytes of a file out of the lines of app.export_line, as they come; holds no more than what it has not given out. */
 export interface ExportWriter {
   write(lines: string): Promise<Buffer>;
-  /** What ends the file. */
+  /** Completes the file. */
   end(): Promise<Buffer>;
 }
 

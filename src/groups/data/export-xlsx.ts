@@ -135,7 +135,10 @@ const textXml = (text: string) =>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** What XML cannot hold is written _xHHHH_ (ECMA-376, 22.9.2.19), and so is a text that looks like it. */
+/**
+ * Escapes characters that XML cannot hold as _xHHHH_ (ECMA-376, 22.9.2.19), and also a text that looks like such an
+ * escape.
+ */
 function escapeXml(text: string): string {
   return text.replaceAll(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -1,6 +1,6 @@
 /**
- * What a spreadsheet would run as a formula (OWASP, CSV injection): = + - @ TAB CR and their full-width forms, also
- * behind quotes and spaces.
+ * Text that a spreadsheet would run as a formula (OWASP, CSV injection): = + - @ TAB CR and their full-width forms,
+ * also behind quotes and spaces.
  */
 const formula = /^['"\s]*[=+\-@\t\r＝＋－＠]/u;
 

@@ -149,7 +149,7 @@ const faults: Record<string, [code: string, message: string]> = {
   CSV_MAX_RECORD_SIZE: ['too_long', `is longer than ${maxRecordLength} characters`],
 };
 
-/** What csv-parse says, in the words of this API. Of its records the header is the first. */
+/** Translates an error of csv-parse into the words of this API. Of its records the header is the first. */
 function explain(error: Error, linesBefore: number): Error {
   const { code, records, lines } = error as CsvError & { records: number; lines: number };
   const fault = faults[code ?? ''];

@@ -4,7 +4,7 @@ import type { Row, Rows } from './import-rows.ts';
 /** The property of each column; null leaves the column out. */
 export type Mapping = Map<string, string | null>;
 
-/** What every object has beside its properties, and an export shows. */
+/** Fields that every object has besides its properties, and that an export shows. */
 const systemFields = new Set([
   ...['id', 'tenant_id', 'object_type_id', 'created_at', 'updated_at', 'created_by', 'version'],
   'is_deleted',

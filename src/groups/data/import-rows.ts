@@ -12,7 +12,7 @@ export interface RowError {
   message: string;
 }
 
-/** What was read of a file. */
+/** The rows read from a file. */
 export interface Rows {
   rows: Row[];
   /** For each row its number in the file. */

@@ -44,7 +44,7 @@ const truths: Record<string, boolean> = {
 
 const readBoolean: Reader = (text) => truths[text.trim().toLowerCase()] ?? text;
 
-/** What is not JSON stays a text, which no array is. */
+/** Text that is not JSON stays a text, which no array is. */
 function readJson(text: string): unknown {
   try {
     return parseJsonText(text);

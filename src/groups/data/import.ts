@@ -38,7 +38,7 @@ export interface ImportRequest extends SaidConventions {
   skip_rows?: number | undefined;
 }
 
-/** What api.data_import is called with, as `made` beside the request. */
+/** The input of api.data_import, as `made` next to the request. */
 export interface ImportArgs {
   format: ImportFormat;
   rows: object[];
@@ -55,7 +55,7 @@ export interface ImportArgs {
   };
 }
 
-/** What src/computing takes to read an import. */
+/** The input of src/computing for reading an import. */
 export interface ImportJob {
   request: ImportRequest;
   properties: Property[];
@@ -74,7 +74,7 @@ export async function importText(
   request: ImportRequest,
   properties: Property[],
 ): Promise<ImportText> {
-  // What has come from another process is bytes, and no Buffer.
+  // Data from another process is bytes, but not a Buffer.
   const content = request.file && Buffer.from(request.file.content);
   const file = request.file && content && { ...request.file, content };
   const { rowsText } = request;

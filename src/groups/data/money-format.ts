@@ -1,6 +1,6 @@
 import { type Decimal, plainNumber } from './number-format.ts';
 
-/** Signs that stand for one currency alone: $, ¥ and kr do not. */
+/** Signs that stand for just one currency: $, ¥ and kr do not. */
 const signs: Record<string, string> = {
   '€': 'EUR',
   '£': 'GBP',

@@ -27,7 +27,7 @@ const copies = recipients.optional();
 /** Headers that say something to readers, and name no sender, recipient or content. */
 const headerName =
   /^(?!x-insula-)(x-[a-z0-9-]{1,76}|in-reply-to|references|list-id|importance|priority)$/i;
-/** What can stand in a line: no line ends, so no second header. */
+/** Characters that a header line can hold: no line ends, so no second header. */
 const headerValue = /^[\x20-\x7e]{0,900}$/;
 
 const headers = z

@@ -18,7 +18,7 @@ const atLink = {
   errors: ['NOT_FOUND'],
 } as const satisfies Partial<Route>;
 
-/** What readers of mails, and the servers that carry them, call. */
+/** Routes for readers of mails, and for the servers that carry them. */
 export const publicRoutes: Route[] = [
   {
     ...atLink,

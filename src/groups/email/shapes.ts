@@ -78,7 +78,7 @@ export const MessageWithContent = Message.extend({
   ),
 }).meta({ id: 'MessageWithContent' });
 
-/** What the words of templates are filled in with. */
+/** The values of a template's variables. */
 export const variables = openMap.meta({
   description: 'The values of {{name}}; {{name | default: "you"}} may be left out',
 });

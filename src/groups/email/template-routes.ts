@@ -7,7 +7,7 @@ const list = '/v1/email/templates';
 const one = `${list}/:template_id`;
 const permission = 'email:manage';
 
-/** What emails say, with {{variables}}. */
+/** Routes of email templates with {{variables}}. */
 export const templateRoutes: Route[] = [
   {
     id: 'email_template.list',

@@ -18,7 +18,7 @@ interface Said {
   address: string;
 }
 
-/** What a token says, signed or not: enough to know which tenant is asked. */
+/** Reads the content of a token, signed or not: enough to know its tenant. */
 export function readToken(token: unknown): Said | undefined {
   const [said = ''] = typeof token === 'string' ? token.split('.', 1) : [];
   try {

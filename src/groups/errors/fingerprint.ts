@@ -11,8 +11,8 @@ interface Report {
 const longestTemplate = 1_000;
 
 /**
- * What all reports of the same error have in common, as a sha256: the template of the message, the top frame and the source,
- * or what the client says.
+ * The common key of all reports of an error, as a sha256: the template of the message, the top frame and the source, or
+ * the client's fingerprint.
  */
 export function fingerprintOf({ message, stack, source, fingerprint }: Report): string {
   const parts = fingerprint?.length

@@ -37,7 +37,7 @@ export function scrub(value: unknown): unknown {
   );
 }
 
-/** Each pattern takes a time that grows with the length of the text alone: strangers send these. */
+/** Each pattern takes a time that grows only with the length of the text: strangers send these. */
 function scrubText(text: string): string {
   return text
     .replaceAll(cookieHeader, `$1: ${removed}`)

@@ -1,7 +1,7 @@
 import { bareType } from './media-type.ts';
 
 /**
- * What a browser may show in place, because nothing of it runs there: pictures made of pixels, sound, film, PDF, and
+ * Types that a browser may show in place, because nothing in them runs: pictures made of pixels, sound, film, PDF, and
  * text that it shows as text (`nosniff` keeps it from finding HTML in there). Everything else is offered to be saved,
  * whatever it is: a list of what is dangerous would never be whole. Of the formats that can hold code:
  *
@@ -28,7 +28,7 @@ const utf8 = '; charset=utf-8';
 
 /**
  * The Content-Type that a file goes out with. Scripts go as plain text, which `nosniff` keeps browsers from running: a
- * page of ours, whose policy trusts its own origin, could else be made to load one that somebody has uploaded.
+ * page of ours, whose policy trusts its own origin, could else be made to load one that someone has uploaded.
  */
 export function servedType(mimeType: string): string {
   const bare = bareType(mimeType);

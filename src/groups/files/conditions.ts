@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { namesEtag } from '../../http/etag.ts';
 
-/** What tells one state of some bytes from another. */
+/** Validators that distinguish the states of some bytes. */
 export interface Validators {
   /** In quotes; a strong one. */
   etag: string;
@@ -10,8 +10,8 @@ export interface Validators {
 }
 
 /**
- * What the conditions of a GET or HEAD come to, asked in the order of RFC 9110, section 13.2.2: the dates count only
- * where there is no ETag, and an invalid date is not a condition.
+ * Evaluates the conditions of a GET or HEAD in the order of RFC 9110, section 13.2.2: the dates count only where there
+ * is no ETag, and an invalid date is not a condition.
  * @returns `failed` is answered with 412, `unchanged` with 304
  */
 export function judgeConditions(

@@ -3,7 +3,7 @@ import type { Storage, Stored } from '../../storage/storage.ts';
 import { unknownType } from './media-type.ts';
 import { describe, type StoredFile } from './stored-file.ts';
 
-/** What was declared about a file before its bytes arrived. */
+/** The declaration of a file before its bytes arrived. */
 export interface Declared {
   filename: string;
   /** application/octet-stream takes anything. */

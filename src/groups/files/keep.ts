@@ -30,7 +30,7 @@ export async function keep(
     answer = await write();
     kept = keyIn(dataOf<Kept>(answer));
   } catch (error) {
-    // An error that leaves it open whether the write has happened: what turns out to be nobody's, the sweep removes.
+    // An error that leaves it open whether the write has happened: the sweep removes bytes without an owner.
     if (isRefused(error)) await storage.remove([own]);
     throw error;
   }

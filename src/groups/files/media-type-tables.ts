@@ -31,7 +31,7 @@ export const synonyms: ReadonlyMap<string, string> = new Map(
 const families: readonly (readonly [found: RegExp, claimed: RegExp])[] = [
   [/^application\/xml$/, /\+xml$/],
   [
-    // What names the parts of a document may lie behind the beginning that is looked at.
+    // The names of a document's parts may be behind the beginning that is read.
     /^application\/zip$/,
     /^application\/(vnd\.(openxmlformats|oasis|ms-(word|excel|powerpoint)|android|apple|google-earth\.kmz).*|java-archive)$|^model\/3mf$|\+zip$/,
   ],

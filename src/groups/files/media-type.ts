@@ -6,7 +6,7 @@ export const unknownType = 'application/octet-stream';
 
 const pattern = /^[a-z0-9][\w.+-]{0,126}\/[a-z0-9][\w.+-]{0,126}$/;
 
-/** A declared media type without parameters, in its registered spelling; undefined for what is none. */
+/** A declared media type without parameters, in its registered spelling; undefined for an invalid one. */
 export function mediaType(declared: string | undefined): string | undefined {
   const type = declared?.split(';')[0]?.trim().toLowerCase() ?? '';
   return pattern.test(type) ? (synonyms.get(type) ?? type) : undefined;
@@ -38,8 +38,8 @@ function decoderOf(charset: string): InstanceType<typeof TextDecoder> | undefine
 }
 
 /**
- * What a file is: told by its bytes, where they tell; else what its sender or its name says, as far as the bytes do not
- * speak against it. Never more than that: a page of HTML that is sent as a picture is neither.
+ * Determines the type of a file: by its bytes, if they show it; otherwise by its declared type or its name, as far as
+ * the bytes do not contradict. Never more than that: a page of HTML that is sent as a picture is neither.
  * @param head the beginning of the file, or all of it
  */
 export async function detectType(
@@ -66,7 +66,7 @@ export async function detectType(
   return claims.length === 0 && isText && head.length > 0 ? 'text/plain' : unknownType;
 }
 
-/** Formats with a magic number: without it, a file is none of them. */
+/** Formats with a magic number: a file without it has another format. */
 const hasMagic =
   /^(image|audio|video|font)\/|^application\/(pdf|zip|gzip|rtf|msword|x-(7z|tar|bzip2|xz|sqlite3).*|vnd\.(rar|openxml|oasis|ms-).*|epub\+zip|wasm|x-msdownload|java-archive)/;
 

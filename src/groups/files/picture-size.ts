@@ -7,7 +7,7 @@ export const rasterTypes = new Set([
   'image/avif',
 ]);
 
-/** How large a picture is shown: its orientation (EXIF) applied; undefined for what is none or is broken. */
+/** The size at which a picture is shown: its orientation (EXIF) applied; undefined for a broken file or another format. */
 export async function pictureSize(
   head: Buffer,
   type: string,

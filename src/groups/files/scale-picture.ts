@@ -1,7 +1,7 @@
 import { sharp } from './sharp.ts';
 import { render } from './variants/render.ts';
 
-/** A picture for whoever looks at it elsewhere, and what it was like. */
+/** A picture for a reader elsewhere, with its properties. */
 export interface ScaledPicture {
   jpeg: Buffer;
   /** Of the source: its format, and its size in pixels as it is shown. */

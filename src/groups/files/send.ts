@@ -40,7 +40,7 @@ export interface SendOptions {
 const smallBytes = 256 * 1024;
 
 /**
- * What a browser may do with a file that it shows: draw it. No script runs in it, and it is of no origin, so that a page
+ * The rights of a browser that shows a file: to draw it. No script runs in it, and it is of no origin, so that a page
  * of one tenant's can do nothing to another's, nor to the API.
  */
 const contentPolicy =
@@ -73,7 +73,7 @@ export async function sendContent(
     'Last-Modified': validators.lastModified,
     'Accept-Ranges': 'bytes',
     'Cache-Control': options.cacheControl,
-    // What an <img> has put into a cache lacks what a page of another origin needs to fetch it.
+    // A copy that an <img> has put into a cache lacks the headers that a page of another origin needs to fetch it.
     ...(services.config.corsOrigins.length > 0 ? { Vary: 'Origin' } : {}),
     'Content-Security-Policy': policyOf(content.mime_type),
   };

@@ -34,7 +34,7 @@ export const folder = z
   .max(2019)
   .meta({ description: 'Folder names separated by /; empty for none', example: 'photos/2026' });
 
-/** What callers say of a file, whatever way it comes in. */
+/** The fields of a file that callers send, by any kind of upload. */
 export const fileFields = {
   access: fileAccess.optional().meta({ description: 'Default private' }),
   folder: folder.optional(),
@@ -177,7 +177,7 @@ export const FileVersion = z
   })
   .meta({ id: 'FileVersion' });
 
-/** What Upload-Metadata may say beside name and type; clients of tus add what they like. */
+/** The fields of Upload-Metadata besides name and type; clients of tus add what they like. */
 export const ResumableFields = foreign(z.object(newFileFields));
 
 export const ResumableUpload = z
@@ -189,7 +189,7 @@ export const ResumableUpload = z
   })
   .meta({ id: 'ResumableUpload' });
 
-/** What a signed URL carries beside its path. */
+/** The parameters of a signed URL besides its path. */
 export const signatureQuery = {
   token: z.string().max(200).optional().meta({ description: 'Part of a signed URL' }),
   expires: wholeNumber(

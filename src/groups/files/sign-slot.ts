@@ -14,7 +14,7 @@ interface Slot {
   generation: number;
 }
 
-/** For whom a slot is signed. */
+/** The receiver of a slot's signature. */
 interface Signer {
   caller: Pick<Caller, 'tenant'>;
   services: Pick<Services, 'storage' | 'fileSigner'>;

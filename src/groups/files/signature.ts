@@ -1,13 +1,13 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** What a signed URL is good for: every part of it is signed. */
+/** The grant of a signed URL: every part of it is signed. */
 export interface Grant {
   method: 'GET' | 'PUT';
   tenant: string;
   file: string;
   /** Of the file: see app.files.generation. */
   generation: number;
-  /** What exactly may be read: '' for the bytes themselves, else the variant and how it is made. */
+  /** The content that may be read: '' for the bytes themselves, otherwise the variant and its settings. */
   what: string;
   isDownload: boolean;
   /** In seconds since 1970. */

@@ -3,7 +3,7 @@ import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Grant } from './signature.ts';
 
-/** What SQL functions take in place of a caller: `args.signed`. They check the generation and the time. */
+/** The value that SQL functions take instead of a caller: `args.signed`. They check the generation and the time. */
 export interface Signed {
   generation: number;
   expires: number;

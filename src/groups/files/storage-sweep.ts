@@ -4,8 +4,9 @@ import type { Storage } from '../../storage/storage.ts';
 import { sweepAll } from '../../storage/sweep-all.ts';
 
 /**
- * Once a day: bytes that belong to nothing go; what is missing or damaged is said, for somebody to act on. While what leaves the
- * installation is held nothing goes: it may be a copy on the bucket of its original, whose newer files it does not know.
+ * Once a day: bytes that belong to nothing are removed; missing or damaged ones are reported, for the operator to act
+ * on. While what leaves the installation is held nothing goes: it may be a copy on the bucket of its original, whose
+ * newer files it does not know.
  */
 export function storageSweep(storage: Storage): Task {
   return async (_payload, { query, logger, abortSignal }) => {

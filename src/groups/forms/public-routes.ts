@@ -14,7 +14,7 @@ const submissions = { name: 'form_submit', points: 20, seconds: 60 };
 const events = { name: 'form_event', points: 300, seconds: 60 };
 const uploads = { name: 'form_upload', points: 40, seconds: 60 };
 
-/** What anyone may do: the id of the form says the tenant. */
+/** Routes that anyone may call: the id of the form identifies the tenant. */
 const open = {
   scope: 'public',
   permission: 'objects:read',

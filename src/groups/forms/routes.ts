@@ -18,7 +18,7 @@ const example = {
   ],
 };
 
-/** What those who make forms do with them. */
+/** Routes for people who manage forms. */
 export const routes: Route[] = [
   {
     id: 'form.list',

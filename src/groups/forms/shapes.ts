@@ -36,7 +36,7 @@ const prefillMeta = {
     'true: query parameters of the page fill in the fields of the same name; a map: {parameter: field}',
 };
 
-/** What may be said in the settings of a form; PATCH merges them. */
+/** The settings of a form; PATCH merges them. */
 export const settings = z.object({
   submit_label: submit.optional(),
   success_message: message.optional(),

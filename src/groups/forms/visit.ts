@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http';
 const longest = 7 * 24 * 3600 * 1000;
 const utmName = /^utm_[a-z]{1,20}$/;
 
-/** The host in a URL; null for what is none. */
+/** The host in a URL; null for an invalid one. */
 export function hostOf(url: string | null | undefined): string | null {
   const { hostname = '' } = (url ? URL.parse(url) : null) ?? {};
   return hostname === '' || hostname.length > 253 ? null : hostname.replace(/^www\./, '');
 }
 
-/** The page that a request comes from; null where the browser does not say, or that is none. */
+/** The page that a request comes from; null where the browser does not send one, or an invalid one. */
 export function refererOf({ headers }: IncomingMessage): string | null {
   const { referer } = headers;
   return hostOf(referer) === null ? null : String(referer).slice(0, 2000);

@@ -5,7 +5,7 @@ import { Asker, type Asking } from './asker.ts';
 import { Reads } from './reads.ts';
 import { knownSchema, learnSchema, type TenantSchema } from './schemas.ts';
 
-/** What reads is answered as things were a moment ago where types change all the time; what changes something is not. */
+/** Queries fall back to the schema of a moment ago when types change all the time; mutations do not. */
 const mostTries = 3;
 
 /**
@@ -50,7 +50,7 @@ async function attempt(
   const { operationName, variables } = question;
   try {
     const { document, operation } = prepareQuestion(known, question);
-    // What changes something is not tried with a schema that may be an old one.
+    // A mutation is never run with a schema that may be outdated.
     if (operation.operation === OperationTypeNode.MUTATION) {
       await asker.reads.confirm();
       if (asker.reads.moved) return {};

@@ -19,7 +19,7 @@ export interface Asking extends Call {
   run: Run;
 }
 
-/** What is said of one change in its own arguments. */
+/** The arguments of a single mutation. */
 export interface ChangeArgs {
   dryRun?: boolean | null;
 }

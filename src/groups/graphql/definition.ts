@@ -1,4 +1,4 @@
-/** What a tenant's schema is made from: app.graphql_definition. */
+/** The definition that a tenant's schema is made from: app.graphql_definition. */
 export interface Definition {
   types: ObjectTypeDefinition[];
   associations: AssociationDefinition[];

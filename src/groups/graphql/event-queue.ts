@@ -6,7 +6,7 @@ export class EventQueue<T> implements AsyncIterableIterator<T> {
   private isEnded = false;
   private readonly onEnd: () => void;
 
-  /** @param onEnd called once, when nobody will read any more */
+  /** @param onEnd called once, when no one will read any more */
   constructor(onEnd: () => void) {
     this.onEnd = onEnd;
   }

@@ -4,7 +4,7 @@ import { validate } from '../../http/validate.ts';
 
 export type Args = Record<string, unknown>;
 
-/** Returns the arguments that were given: null is none. */
+/** Returns the arguments that were given: null counts as missing. */
 export const given = (args: Args): Args =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value != null));
 

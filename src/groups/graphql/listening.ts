@@ -24,7 +24,7 @@ const format: Format = {
 /** Events that wait to be answered, of a subscription; the client can go on with `since`. */
 const mostWaiting = 1_000;
 
-/** What api.realtime_subscribe answers. */
+/** The answer of api.realtime_subscribe. */
 interface Subscribed extends Rights {
   type?: string;
   since: string | null;
@@ -36,7 +36,7 @@ interface Heard {
   queue: EventQueue<ChangeEvent>;
 }
 
-/** What one WebSocket of GraphQL hears: an outlet of the hub, with a channel for each subscription. */
+/** The listener of a GraphQL WebSocket: an outlet of the hub, with a channel for each subscription. */
 export class Listening implements Outlet, Listener {
   readonly id = `conn_${randomUUID().replaceAll('-', '')}`;
   readonly format = format;

@@ -20,7 +20,7 @@ import { Json, scalars, shownAs } from './scalars.ts';
 import { selected } from './selection.ts';
 import type { Linking, ObjectRecord } from './steps.ts';
 
-/** Objects per page where nobody says how many, of a list and of each object's associations. */
+/** Objects per page by default, of a list and of each object's associations. */
 export const pageSizes = { list: 20, links: 10 };
 
 export const pageArgs = (first: number) => ({
@@ -30,7 +30,7 @@ export const pageArgs = (first: number) => ({
 
 const required = new GraphQLNonNull(GraphQLString);
 
-/** What every object has beside its properties. */
+/** Fields that every object has besides its properties. */
 const systemFields = {
   id: { type: new GraphQLNonNull(GraphQLID) },
   object_type_id: { type: required },
@@ -144,7 +144,7 @@ export function objectTypes(
   return [...made.values()];
 }
 
-/** Takes a name of which the names of connections, edges and events are free, too. */
+/** Takes a name for which the names of connections, edges and events are also free. */
 function takeTypeName(names: Names, wanted: string): string {
   const name = names.take(wanted);
   for (const suffix of ['Connection', 'Edge', 'LinkConnection', 'LinkEdge', 'Event'])

@@ -7,7 +7,7 @@ export interface PageArgs {
   after?: string | null;
 }
 
-/** What the fields of a connection are read from. */
+/** The source of a connection's fields. */
 export interface Connection {
   nodes: unknown[];
   edges: object[];

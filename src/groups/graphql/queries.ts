@@ -56,7 +56,7 @@ const orNull = async <T>(found: Promise<T>): Promise<T | null> =>
 
 const isCounted = (wanted: Set<string>) => wanted.has('totalCount') || wanted.has('totalIsExact');
 
-/** What no object type has to do with. */
+/** Fields that do not depend on object types. */
 export const houseFields: GraphQLFieldConfigMap<unknown, Asker> = {
   me: {
     type: Me,

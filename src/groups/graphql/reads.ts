@@ -6,7 +6,7 @@ import { functionOf, permissionOf, type Route } from '../../http/route.ts';
 import type { Definition } from './definition.ts';
 import { type Linking, type LinkPage, linkStep, type Step } from './steps.ts';
 
-/** Characters that one request may be answered by the database: what they are parsed and written again in is everybody's time. */
+/** Characters that the database may answer one request with: parsing and writing them again takes time from all requests. */
 const mostAnswered = 10_000_000;
 
 /** A schema that is newer than the one a request was read with. */
@@ -15,7 +15,7 @@ export interface Moved {
   definition: Definition;
 }
 
-/** What api.graphql_run answers. */
+/** The answer of api.graphql_run. */
 type Answered = Moved | { results: Array<{ data: unknown } | Failed> };
 
 interface Failed {

@@ -29,7 +29,7 @@ import { routes } from './routes.ts';
 const initMs = 3_000;
 const mostUnknown = 500;
 
-/** What goes with one connection. */
+/** The state of one connection. */
 interface Opened {
   ctx: RequestContext;
   /** Of the Authorization header, or of the query. */
@@ -48,7 +48,7 @@ export function openGraphqlSocket(deps: SocketDeps) {
   const { check, open } = handshakes(log, GRAPHQL_TRANSPORT_WS_PROTOCOL);
   let unknown = 0;
 
-  /** What a request with the rights of this connection goes by. */
+  /** The context of a request with the rights of this connection. */
   const askingOf = ({ ctx, who }: Opened, req: IncomingMessage, res: ServerResponse): Asking => {
     const { tenant, credential } = who as Admitted;
     const asked = { ...credential, scope: 'read', permission: 'objects:read' };
@@ -142,7 +142,7 @@ export function openGraphqlSocket(deps: SocketDeps) {
   }
 }
 
-/** Whether a message is what a body of a request may be: variables go to the database, too. */
+/** Whether a message meets the limits of a request body: variables go to the database as well. */
 function isKeepable(message: string): boolean {
   try {
     parseJsonText(message);

@@ -18,7 +18,7 @@ export interface Linking {
   hasCursors: boolean;
 }
 
-/** What api.graphql_links answers for one object. */
+/** The answer of api.graphql_links for one object. */
 export interface LinkPage {
   links: Link[];
   next_cursor: string | null;

@@ -26,7 +26,7 @@ export interface ChangeEvent {
   truncated?: boolean;
 }
 
-/** What somebody wants to hear of. */
+/** The events that a caller subscribes to. */
 export interface Wish {
   /** The id of an object type. */
   type: string;
@@ -34,11 +34,11 @@ export interface Wish {
   object?: string;
   /** Conditions of the filter language. */
   filter?: unknown[];
-  /** The seq of an event, from which on the past is heard, too. */
+  /** The seq of an event: later events of the past are heard as well. */
   since?: string;
 }
 
-/** Who subscribes: resolvers of fields see an asker, those that begin a subscription this. */
+/** The context of a subscription: resolvers of fields get an asker, those that start a subscription this. */
 export interface Listener {
   listen(wish: Wish): Promise<AsyncIterable<ChangeEvent>>;
 }
@@ -53,7 +53,7 @@ const required = new GraphQLNonNull(GraphQLString);
 
 const isWhole = (data: ChangeEvent['data']): data is ObjectRecord => data.properties !== undefined;
 
-/** What one event of a type shows. */
+/** The event of a type as a subscriber sees it. */
 const changeOf = (name: string, object: ObjectTypes['object']) =>
   new GraphQLObjectType<ChangeEvent, Asker>({
     name,

@@ -11,7 +11,7 @@ import type { LaneDeps } from '../../worker/lanes.ts';
 import type { Poll } from '../../worker/poll.ts';
 import { runSync, type Source, type SyncSteps } from './run-sync.ts';
 
-/** What worker.integration_begin answers. */
+/** The answer of worker.integration_begin. */
 interface Begun {
   principal: object;
   read: number;

@@ -7,7 +7,7 @@ export interface MappingItem {
   transform?: string | null;
 }
 
-/** What an integration has to know to bring records into the form of objects, and back. */
+/** The settings with which an integration maps records to objects, and back. */
 export interface Mapped {
   mapping: MappingItem[];
   modified_from: string | null;
@@ -95,7 +95,7 @@ function mapped(record: object, mapping: MappingItem[]): Record<string, unknown>
   return row;
 }
 
-/** What every object has beside its properties is the system's own. */
+/** Fields that every object has besides its properties belong to the system. */
 function unmapped(record: object): Record<string, unknown> {
   const row: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(record))
@@ -103,7 +103,7 @@ function unmapped(record: object): Record<string, unknown> {
   return row;
 }
 
-/** A moment as an ISO text; null for what is none, which then counts as older. */
+/** A moment as an ISO text; null for an invalid one, which then counts as older. */
 function momentOf(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const moment = new Date(value);

@@ -3,7 +3,7 @@ import { remakeData } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { newTotpSecret, totpSetup, totpStep } from './totp.ts';
 
-/** What api.mfa_enroll answers. */
+/** The answer of api.mfa_enroll. */
 interface Enrolled {
   id: string;
   type: string;
@@ -13,7 +13,7 @@ interface Enrolled {
   label: string;
 }
 
-/** What api.mfa_attempt answers. */
+/** The answer of api.mfa_attempt. */
 interface Attempt {
   user_id: string;
   secret: string;
@@ -21,7 +21,7 @@ interface Attempt {
   locked_until: string | null;
 }
 
-/** What says whose code it is. */
+/** Identifies the owner of the code. */
 interface Attempted {
   mfa_token?: string;
   factor_id?: string;

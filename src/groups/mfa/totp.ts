@@ -6,7 +6,7 @@ const period = 30;
 /** A new secret of an authenticator app: 160 bits, in base32. */
 export const newTotpSecret = (): string => generateSecret({ length: 20 });
 
-/** What an authenticator app scans, or has typed in. */
+/** The secret for an authenticator app, to scan or to type in. */
 export interface TotpSetup {
   secret: string;
   /** `otpauth://totp/…` */

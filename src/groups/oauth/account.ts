@@ -8,7 +8,7 @@ export interface Account {
   email?: string;
   /** By the provider. Nothing is linked by an email that is not. */
   email_verified: boolean;
-  /** What is kept of the profile: identity_data. */
+  /** The stored part of the profile: identity_data. */
   data: Record<string, unknown>;
   /** Of the provider's settings that it was verified with. */
   fingerprint: string;

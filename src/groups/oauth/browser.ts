@@ -25,7 +25,7 @@ export class BrowserSecret {
     return undefined;
   }
 
-  /** What the database knows it by. */
+  /** The hash by which the database finds it. */
   get hash(): string {
     return hash('sha256', this.secret);
   }

@@ -5,8 +5,8 @@ const defaultEmail = 'mock@example.com';
 const localHosts = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * The provider `mock` is nobody: it signs in whomever `login_hint` names, so that an application can be tried without an
- * account anywhere. Only where the server has a local address, and the tenant has switched it on.
+ * The provider `mock` signs in any user that `login_hint` names, so that an application can be tried without an account
+ * anywhere. Only where the server has a local address, and the tenant has switched it on.
  * @throws 403 PROVIDER_DISABLED on a server that others reach
  */
 export function isMock({ is_mock, name }: OAuthProvider, baseUrl: string): boolean {
@@ -18,7 +18,7 @@ export function isMock({ is_mock, name }: OAuthProvider, baseUrl: string): boole
   );
 }
 
-/** What it sends the browser back with: its code is the email. */
+/** The code that it sends back with the browser: the email itself. */
 export const mockCode = (hint = defaultEmail): string => Buffer.from(hint).toString('base64url');
 
 /** Claims as a provider would give them. */

@@ -2,7 +2,7 @@
 export interface OAuthProvider {
   /** Its name in auth-config and in addresses: `google`. */
   provider: string;
-  /** What people call it. */
+  /** The name that people know it by. */
   name: string;
   /** Stands for all that decides who an account is: settings that change meanwhile are noticed by it. */
   fingerprint: string;

@@ -140,7 +140,7 @@ export const routes: Route[] = [
     redirects: 'always',
     tenantFrom: ({ state }) => tenantOfSecret(state),
     isComposed: true,
-    // What it does, oauth.callback does, which is a GET.
+    // oauth.callback, which is a GET, does the same.
     isMutation: false,
     handler: oauthCallback,
     errors: ['PLAN_LIMIT_EXCEEDED', ...providerErrors, 'OTP_EXPIRED'],

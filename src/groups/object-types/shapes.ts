@@ -64,7 +64,7 @@ export const aiIndexBody = z
       'off. Also needs the scopes `ai` and `read`, or `ai:manage` and `objects:read`',
   });
 
-/** What is set when a type is created, and changed afterwards. */
+/** Settings of an object type that can be set when it is created, and changed afterwards. */
 export const typeSettings = {
   display_name: displayName.optional(),
   strict: strict.optional(),

@@ -44,7 +44,7 @@ export const timezone = z.string().min(1).max(100);
 
 export const columns = z.array(z.string().min(1).max(100)).min(1).max(200);
 
-/** What a search takes and answers; `record` is an object as the API shows it. */
+/** The input and output of a search; `record` is an object as the API shows it. */
 export function searchShapes<T extends z.ZodObject>(record: T) {
   const searchBody = z.object({
     filters,

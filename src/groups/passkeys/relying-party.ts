@@ -1,7 +1,7 @@
-/** What passkeys may sign with (COSE): Ed25519, ES256, RS256. */
+/** The signature algorithms of passkeys (COSE): Ed25519, ES256, RS256. */
 export const passkeyAlgorithms = [-8, -7, -257];
 
-/** What app.passkey_settings answers. */
+/** The answer of app.passkey_settings. */
 export interface PasskeySettings {
   rp_id: string | null;
   rp_name: string;

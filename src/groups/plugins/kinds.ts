@@ -1,7 +1,7 @@
 /** A body of a request, as it stands in a manifest. */
 export type Body = Record<string, unknown>;
 
-/** What a manifest may hold: one row for each kind of part. */
+/** The kinds of parts in a manifest: one row for each. */
 export interface Kind {
   /** As routes and dependents name one of them. */
   noun: string;

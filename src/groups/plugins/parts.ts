@@ -9,7 +9,7 @@ const maxKey = 200;
 /** One thing that a manifest wants there to be. */
 export interface Part {
   kind: KindName;
-  /** What the manifest calls it: `deals`, or `deals.amount` of a property. Unique in its kind. */
+  /** The name in the manifest: `deals`, or `deals.amount` for a property. Unique in its kind. */
   key: string;
   /** The key of what holds it; of a type that the manifest does not make, its name. */
   parent?: string;

@@ -18,7 +18,7 @@ const one = '/v1/plugins/:plugin_id';
 const permission = 'plugins:manage';
 const change = () => import('./handlers/change.ts');
 
-/** What may go wrong with a part goes wrong with the whole. */
+/** Errors of a part are also errors of the whole. */
 const ofParts = [
   'ALREADY_EXISTS',
   'CONFLICT',

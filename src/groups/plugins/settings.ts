@@ -123,7 +123,7 @@ function requireAtTop(schema: Body): void {
 }
 
 /**
- * A secret that is not sent again goes nowhere new: whoever brings another manifest, or another address among the
+ * A secret that is not sent again goes nowhere new: the sender of another manifest, or of another address among the
  * settings, may not know it.
  * @throws ApiError 400 for one that is used, while something that runs with it is new or has changed
  */
@@ -156,7 +156,7 @@ export function requireSecretsAgain(
   }
 }
 
-/** What is stored of the settings that a manifest still has. What was a secret, and is none any more, is dropped. */
+/** The stored settings that a manifest still has. What was a secret, and is none any more, is dropped. */
 function known(
   { settings_schema }: Manifest,
   { values, secrets }: Settings,

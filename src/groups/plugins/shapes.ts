@@ -19,19 +19,15 @@ const slug = z
   );
 const parts = z.array(openMap).max(1000);
 
-/** What a plugin is made of. Each part is the body of the request that makes it. */
+/** The contents of a plugin. Each part is the body of the request that makes it. */
 const manifestShape = z.object({
   name: slug.meta({ description: 'The unique name of the plugin; a tenant can install it once' }),
   title: z.string().min(1).max(200).optional(),
   version,
   description: z.string().max(2000).optional(),
-  permissions: z
-    .array(permission)
-    .max(500)
-    .default([])
-    .meta({
-      description: 'The permissions that limit its parts, regardless of the user they act as',
-    }),
+  permissions: z.array(permission).max(500).default([]).meta({
+    description: 'The permissions that limit its parts, regardless of the user they act as',
+  }),
   settings_schema: openMap
     .optional()
     .meta({ description: 'JSON Schema of config_json; `writeOnly` fields are secrets' }),

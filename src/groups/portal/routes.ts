@@ -6,7 +6,7 @@ import { email, redirectTo, sendLimit, tenantId, verifyLimit } from '../auth/sha
 import { capabilities, PortalIdentity, PortalSession } from './shapes.ts';
 
 const handlers = () => import('./handlers.ts');
-/** What auth.authenticate_portal lets a contact do. No role permits it: it is for contacts alone. */
+/** The permission that auth.authenticate_portal gives to a contact. No role permits it: it is for contacts alone. */
 const permission = 'portal';
 
 export const routes: Route[] = [

@@ -1,6 +1,6 @@
 import { isNumericColumn } from '../sql/index.ts';
 
-/** What app.report_answer says: an answer, or the SQL to ask for one. */
+/** The answer of app.report_answer: a result, or the SQL to run for one. */
 export type Answered = ReportAnswer | { sql: string };
 
 export interface ReportAnswer {
@@ -13,7 +13,7 @@ export interface ReportAnswer {
   truncated?: boolean;
 }
 
-/** What POST /v1/sql answers. */
+/** The answer of POST /v1/sql. */
 interface SqlRows {
   columns: string[];
   rows: Array<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import type { ReportAnswer } from './answer.ts';
 import { fileOf } from './file.ts';
 import { type AnsweredReport, pictureOf } from './picture.ts';
 
-/** What app.report_mail puts into a message. */
+/** The message that app.report_mail creates. */
 interface ReportMessage {
   run_id: string;
   format: 'csv' | 'xlsx';

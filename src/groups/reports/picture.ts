@@ -10,7 +10,7 @@ interface Metric {
 const adds = new Set(['count', 'distinct', 'sum']);
 const counts = new Set(['count', 'distinct']);
 
-/** What is known of a saved report beside its answer. */
+/** A saved report with its answer. */
 export interface AnsweredReport {
   name: string;
   type: string;

@@ -7,7 +7,7 @@ export const reportType = z.enum(['table', 'summary', 'timeseries', 'pivot', 'fu
 
 const groups = z.array(memberName).min(1).max(3).optional();
 
-/** What a report asks: as a widget does, and a pivot by rows and columns. */
+/** The question of a report: as of a widget, with rows and columns for a pivot. */
 export const ReportQuestion = Question.omit({ text: true, missing: true })
   .extend({ rows: groups.meta({ description: 'For a pivot: the grouping of its rows' }) })
   .meta({ id: 'ReportQuestion' });

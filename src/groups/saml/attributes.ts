@@ -26,7 +26,7 @@ const usualEmailNames = [
   'urn:oid:0.9.2342.19200300.100.1.3',
 ];
 
-/** What of an assertion goes into the user. */
+/** The fields of a user that come from an assertion. */
 export interface MappedUser {
   email: string | null;
   user_metadata: Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { elements, namespaces, readXml, type XmlElement, XmlError } from './xml.ts';
 
-/** What we need to know of an identity provider, out of its metadata. */
+/** The parts of an identity provider's metadata that we need. */
 export interface ProviderMetadata {
   entity_id: string;
   /** Where the browser is sent with a request (HTTP-Redirect). */

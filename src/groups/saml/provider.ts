@@ -1,6 +1,6 @@
 import { SAML, type SamlConfig } from '@node-saml/node-saml';
 
-/** What is known of an identity provider, as functions of the database answer it. */
+/** An identity provider, as functions of the database return it. */
 export interface IdentityProvider {
   id: string;
   entity_id: string;
@@ -37,7 +37,7 @@ export const samlOf = (
     idpIssuer: entity_id,
     idpCert: certificates,
     wantAssertionsSigned: true,
-    // Many providers sign the assertion alone, and nothing else of a response is read.
+    // Many providers sign only the assertion, and nothing else of a response is read.
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: skewMs,
     identifierFormat: null,

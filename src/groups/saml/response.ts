@@ -2,7 +2,7 @@ import { ValidateInResponseTo } from '@node-saml/node-saml';
 import { type IdentityProvider, type ServiceProvider, samlOf, skewMs } from './provider.ts';
 import { descendants, elements, namespaces, readXml, type XmlDocument, xmlText } from './xml.ts';
 
-/** What an identity provider says about a person, in an assertion that was verified. */
+/** A verified assertion of an identity provider about a person. */
 export interface Assertion {
   /** Unique for the provider: taken once. */
   id: string;
@@ -53,7 +53,7 @@ export async function checkResponse(
   checkAnswer(document, requestId, service);
   const createdAt = new Date().toISOString();
   const saml = samlOf(service, provider, {
-    // A signature of the whole must fit, too, where there is one.
+    // A signature of the whole must also be valid, if there is one.
     wantAuthnResponseSigned:
       elements(document.documentElement, 'Signature', namespaces.signature, 'children').length > 0,
     validateInResponseTo: ValidateInResponseTo.always,
@@ -106,7 +106,7 @@ function checkShape(document: XmlDocument): void {
     throw new SamlError('The signature must be RSA with SHA-256 or SHA-512.');
 }
 
-/** What the response says outside of its assertion, which may be unsigned: it can only take away. */
+/** Checks the response outside of its assertion, which may be unsigned: it can only lead to a refusal. */
 function checkAnswer(document: XmlDocument, requestId: string, { acsUrl }: ServiceProvider): void {
   const root = document.documentElement;
   const [status] = elements(root, 'Status', namespaces.protocol, 'children');

@@ -1,6 +1,6 @@
 import { parseDomFromString } from '@node-saml/node-saml/lib/xml.js';
 
-/** What is read of the nodes of the parser. */
+/** The part of the parser's nodes that is read. */
 interface XmlNode {
   nodeType: number;
   parentNode: unknown;

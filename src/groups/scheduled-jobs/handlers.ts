@@ -55,7 +55,7 @@ export async function jobUpdate(call: HandlerCall<JobChange>): Promise<string> {
 /** POST /v1/scheduled-jobs/:job_id/execute: the worker runs it as at any other time; this waits for the end. */
 export async function jobExecute(call: HandlerCall): Promise<string> {
   const answer = await call.run('job_execute', call.args);
-  // What was only tried is not there.
+  // A dry run leaves nothing to read.
   if (call.change?.dry_run) return answer;
   const { headers, data } = openAnswer(answer);
   const { job_id, run_id } = JSON.parse(data);

@@ -7,7 +7,7 @@ import type { LaneDeps } from '../../worker/lanes.ts';
 import type { Poll } from '../../worker/poll.ts';
 import { type Answered, completed, type ReportAnswer } from '../reports/index.ts';
 
-/** What worker.job_begin answers. */
+/** The answer of worker.job_begin. */
 interface Begun {
   type: string;
   config: Record<string, unknown>;
@@ -63,7 +63,7 @@ async function attempt(deps: LaneDeps, work: Work, key: unknown[], begun: Begun)
       { ...config, ...answered },
     ]);
   } catch (err) {
-    // What was refused has ended in the database. This broke.
+    // A refused statement has ended in the database. This broke.
     if (!(err instanceof pg.DatabaseError)) throw err;
     deps.log.error({ err, ...work }, 'a scheduled job failed unexpectedly');
     return end(deps, key, { error: 'The server failed unexpectedly.' });
@@ -71,7 +71,7 @@ async function attempt(deps: LaneDeps, work: Work, key: unknown[], begun: Begun)
   return undefined;
 }
 
-/** What the report of a job answers to its principal, or why it does not. */
+/** The result of a job's report for its principal, or the reason why there is none. */
 async function reportAnswer(
   { pool, sql }: LaneDeps,
   { tenant_id }: Work,

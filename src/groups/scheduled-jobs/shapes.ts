@@ -16,7 +16,7 @@ const largestConfig = 65_536;
 const isPlain = (headers: Record<string, z.infer<typeof headerValue>>): boolean =>
   Object.values(headers).every((value) => /^(••••)?[ -~]*$/.test(textOfHeader(value)));
 
-/** What an action_config holds, by action_type: as the action of an automation of that kind. */
+/** The fields of an action_config, by action_type: as in an automation's action of that kind. */
 export const jobActions = {
   webhook: webhookConfig.extend({
     url: z.url({ protocol: /^https?$/ }).max(2000),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the shapes of settings are made of. */
+/** The shapes of settings. */
 
 export type Fields = Record<string, z.ZodType>;
 

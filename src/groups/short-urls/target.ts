@@ -1,7 +1,7 @@
 /** Characters that browsers pass over in a URL, or take for others. */
 const invisible = /[\s\\\p{Cc}]/u;
 
-/** What is wrong with a URL that people are to be led to; undefined for nothing. */
+/** Says why people must not be redirected to a URL; undefined if they may. */
 export function targetFault(text: string): string | undefined {
   const url = invisible.test(text) ? null : URL.parse(text);
   if (!url) return 'must be a whole URL, such as https://example.com/page';

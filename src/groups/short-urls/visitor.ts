@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What is kept of a click. */
+/** The stored data of a click. */
 export interface Visit {
   /** The host that the visitor came from. */
   referrer: string | null;
@@ -12,7 +12,7 @@ export interface Visit {
   visitor: string;
 }
 
-/** What a request says of a visitor. */
+/** The data of a request about its visitor. */
 export interface Visitor {
   headers: IncomingHttpHeaders;
   /** The other end of the connection: the visitor, or a proxy. */
@@ -49,7 +49,7 @@ const countryHeaders = ['cf-ipcountry', 'cloudfront-viewer-country'];
 /** Cloudflare's words for "not known" and for Tor. */
 const noCountries = ['XX', 'T1'];
 
-/** The country that a proxy names, if we trust it: then the address is one that it has told, too. */
+/** The country that a proxy names, if we trust it: then it also gave the address. */
 function countryOf({ headers, peer, ip }: Visitor): string | null {
   if (peer.replace(/^::ffff:/, '') === ip) return null;
   const named = countryHeaders.map((name) => headers[name]).find((code) => code !== undefined);
@@ -59,7 +59,7 @@ function countryOf({ headers, peer, ip }: Visitor): string | null {
 }
 
 /**
- * What tells the visitors of one day apart: a MAC of address and browser under a key of the tenant and the day. The same
+ * Distinguishes the visitors of one day: a MAC of address and browser under a key of the tenant and the day. The same
  * visitor has another one tomorrow, and neither address nor browser can be read from it.
  */
 function visitorOf({ ip, userAgent = '' }: Visitor, tenant: string, encryptionKey: Buffer): string {
@@ -69,7 +69,7 @@ function visitorOf({ ip, userAgent = '' }: Visitor, tenant: string, encryptionKe
   return createHmac('sha256', key).update(said).digest('hex').slice(0, 24);
 }
 
-/** What is kept of a visitor: never the address itself. */
+/** The stored data of a visitor: never the address itself. */
 export const visitOf = (visitor: Visitor, tenant: string, encryptionKey: Buffer): Visit => ({
   referrer: referrerOf(visitor.headers.referer),
   country: countryOf(visitor),

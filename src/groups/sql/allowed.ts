@@ -1,4 +1,4 @@
-/** What statements may name, by reason. Each list is the whole of it: what is not here is refused. */
+/** The names that statements may use, by reason. Each list is the whole of it: what is not here is refused. */
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
@@ -45,14 +45,14 @@ export const operators = new Set(
   ),
 );
 
-/** Those with a bound of ours (sql/75_bounded.sql): pg_catalog. before their name would go past it. */
+/** Names with a bounded version (sql/75_bounded.sql): pg_catalog. before their name would go past it. */
 export const bounded = new Set(
   words(`replace translate btrim ltrim rtrim strpos split_part string_to_array div mod gcd lcm power pow log log10 ln
     exp sqrt`),
 );
 
 /**
- * What stands in for a function that is refused. The parser writes position(a in b) and trim(a from b) as functions of
+ * Replacements for functions that are refused. The parser writes position(a in b) and trim(a from b) as functions of
  * pg_catalog, past those of sql/75_bounded.sql.
  */
 export const instead: Record<string, string> = {
@@ -82,7 +82,7 @@ export const moments = new Set(
     SVFOP_LOCALTIME SVFOP_LOCALTIME_N SVFOP_LOCALTIMESTAMP SVFOP_LOCALTIMESTAMP_N`),
 );
 
-/** What PostgreSQL calls columns that nobody has named, beside the names of functions and types. */
+/** The names that PostgreSQL gives to unnamed columns, besides the names of functions and types. */
 export const givenNames = new Set(
   words(
     '?column? case coalesce exists array row ordinality greatest least nullif grouping key value',

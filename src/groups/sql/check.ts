@@ -11,7 +11,7 @@ import {
 } from './allowed.ts';
 import { nodes } from './nodes.ts';
 
-/** What a statement names, found on the way through its tree. */
+/** The names in a statement, found on the way through its tree. */
 export interface Named {
   /** Tables, or parts of its own WITH; each with the bytes where it stands. */
   relations: Map<string, number[]>;
@@ -67,7 +67,7 @@ const inside = (allowed: Set<string>, name: string, at: number, what: string): v
   if (!allowed.has(name)) throw refused(`${what} ${name}`, at);
 };
 
-/** What fields marked with `!` hold. */
+/** The contents of fields marked with `!`. */
 const special: Record<
   string,
   (value: unknown, at: number, named: Named, node: Tree) => Task[] | undefined

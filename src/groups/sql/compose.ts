@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import { parseText, type Statement } from './statement.ts';
 
-/** What a name stands for, as app.sql_relation says it. */
+/** The meaning of a name, as app.sql_relation returns it. */
 export interface Relation {
   columns: string[];
   text: string;
@@ -13,7 +13,7 @@ export interface Relation {
 export const maxRows = 1_000;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-/** What a name stands for that is none: whatever a part of WITH does not hide of it. Never a table of PostgreSQL's own. */
+/** An empty relation for unknown names that no part of WITH hides. Never a table of PostgreSQL's own. */
 const nothing = 'select where false';
 
 /** A statement as it is run. */
@@ -21,7 +21,7 @@ export interface Composed {
   text: string;
   /** How many characters stand before the caller's own. */
   before: number;
-  /** What connections keep it under: it was run before, and may well be again. */
+  /** The name under which connections keep the prepared statement: it ran before, and may well run again. */
   name?: string;
 }
 

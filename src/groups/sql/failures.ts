@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg';
 import { ApiError } from '../../errors.ts';
 import { sqlError } from './statement.ts';
 
-/** What lies in the caller's own hands: syntax, types, values, names, what is not supported, limits of a statement. */
+/** Errors that the caller can mend: syntax, types, values, names, unsupported features, limits of a statement. */
 const callersOwn = /^(0A|21|22|2201|23|26|39|3F|42|44|53400|54|P0)/;
 
 /** Where the caller's text stands in what was run, in characters. */
@@ -15,8 +15,8 @@ interface Place {
 const maxShown = 1_000;
 
 /**
- * What an error of a statement is for the caller. PostgreSQL's message goes along: the login sees no row but the
- * tenant's, and what policies hide is sorted out before anything of the statement is evaluated.
+ * Turns an error of a statement into an error for the caller. PostgreSQL's message goes along: the login sees no row
+ * but the tenant's, and what policies hide is sorted out before anything of the statement is evaluated.
  */
 export function failureOf(error: unknown, { before, start, length }: Place): unknown {
   if (!(error instanceof DatabaseError)) return error;

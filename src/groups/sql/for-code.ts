@@ -7,7 +7,7 @@ import { limits } from '../../sandbox/protocol.ts';
 import { askInSql } from './handlers/run.ts';
 import { SqlStatement } from './shapes.ts';
 
-/** What each step of a statement needs of the principal: what the route POST /v1/sql needs of its caller. */
+/** The rights that each step of a statement needs, the same as the route POST /v1/sql needs. */
 const needed = { scope: 'sql', permission: 'sql:read', status: 200, id: null, references: [] };
 
 /** SQL of functions and scheduled jobs: through the same door as POST /v1/sql. */

@@ -18,7 +18,7 @@ interface Described {
   dataTypeIDs: number[];
 }
 
-/** What pg.Query is made of, as far as it is overridden. */
+/** The parts of pg.Query that are overridden. */
 interface OwnQuery extends pg.Query {
   text: string;
   name?: string;

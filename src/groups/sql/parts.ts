@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.ts';
 
-/** A text of ours, or a part of the caller's: from one byte to another. */
+/** Text of Insula's own, or a part of the caller's: from one byte to another. */
 export type Part = string | [from: number, to: number];
 
 /** A text made of parts of another one. */

@@ -10,30 +10,30 @@ import { failureOf } from './failures.ts';
 import { type Rows, takeRows, type WriteRow } from './rows.ts';
 import { placed, type Statement, sqlError } from './statement.ts';
 
-/** Where a statement is asked, and as whom. */
+/** The place and the principal of a statement. */
 export interface SqlDoor {
   tenant: string;
   logins: TenantLogins;
   isCluster: boolean;
   /** Runs api.sql_run and api.sql_end as the one who asks. */
   ask: Ask;
-  /** Whose answers of api.sql_run may be kept for the next statement: the credential, as text. */
+  /** The credential, as text, whose answers of api.sql_run may be kept for the next statement. */
   who?: string;
   signal?: AbortSignal | undefined;
 }
 
-/** What api.sql_run answers. */
+/** The answer of api.sql_run. */
 export interface Opened {
   relations: Record<string, Relation>;
   /** Whether row policies bind the caller. */
   is_bound: boolean;
-  /** Until when this holds, as api.sql_end compares it; null where it holds for this statement alone. */
+  /** Until when this holds, as api.sql_end compares it; null where it only holds for this statement. */
   version?: string | null;
   /** The object type that is to be changed, with the kind of each property; null for a name of something else. */
   target?: { id: string; kinds: Record<string, string> } | null;
 }
 
-/** What goes with a statement. */
+/** The parameters of a statement. */
 export interface Given {
   /** The values of `$1`, `$2`, … */
   params: unknown[];
@@ -42,7 +42,7 @@ export interface Given {
   write?: WriteRow;
 }
 
-/** What names stood for when they were last asked for, by tenant, credential, names and what is equal: 20 MB of text. */
+/** Recent relations of names, by tenant, credential, names and equal conditions: 20 MB of text. */
 const known = new LRUCache<string, Opened>({
   maxSize: 20_000_000,
   sizeCalculation: ({ relations }, key) =>
@@ -54,7 +54,7 @@ const keyOf = ({ tenant, who }: SqlDoor, statement: Statement, params: unknown[]
 
 const namesOf = ({ named }: Statement): string[] => [...named.relations.keys()];
 
-/** What the names of a statement stood for a moment ago. Whether they still do, api.sql_end says: before that nothing is answered. */
+/** The recent relations of a statement's names. Whether they still do, api.sql_end says: before that nothing is answered. */
 export const openedBefore = (
   door: SqlDoor,
   statement: Statement,
@@ -138,7 +138,7 @@ export function select(
 
 const explainWords = 'explain (costs off) ';
 
-/** What was made of statements with what their names stood for: both are kept, and asked for together again and again. */
+/** Statements composed with their relations: both are kept, and asked for together again and again. */
 const composedWith = new WeakMap<Opened, WeakMap<Statement, Composed>>();
 
 function composedOf(statement: Statement, opened: Opened): Composed {
@@ -153,7 +153,7 @@ function composedOf(statement: Statement, opened: Opened): Composed {
   return composed;
 }
 
-/** What can be said of what goes with a statement before anything runs. */
+/** Checks the parameters of a statement before anything runs. */
 function checkGiven(
   { named }: Statement,
   { is_bound }: Opened,
@@ -178,7 +178,7 @@ function checkGiven(
     );
 }
 
-/** What can be said of the names before anything runs. */
+/** Checks the names before anything runs. */
 function checkNames({ named, whole }: Statement, { relations }: Opened): void {
   try {
     for (const [name, [at]] of named.relations)

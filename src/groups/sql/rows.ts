@@ -7,7 +7,7 @@ import { mayHoldLong, writeValue } from './values.ts';
 
 /** JSON of the rows of one answer, in bytes. */
 const maxBytes = 5_000_000;
-/** What may arrive of it in PostgreSQL's own form, which has its names only once, but more of everything else. */
+/** The most bytes to receive in PostgreSQL's own form, which has its names only once, but more of everything else. */
 const maxArriving = 8_000_000;
 
 /** A longer row, in characters, is looked through when the answer is there, with pauses. */

@@ -35,7 +35,7 @@ const arrays = new Map<number, number>([
   [1270, builtins.TIMETZ],
 ]);
 
-/** The type of the values in an array of a type; undefined where the type is none of arrays. */
+/** The type of the values in an array of a type; undefined for a type that is not an array. */
 export const elementOf = (type: number): number | undefined => arrays.get(type);
 export const isJson = (type: number): boolean => json.has(type);
 

@@ -50,7 +50,7 @@ export class Words {
     return this.tokens.length;
   }
 
-  /** What commas outside brackets separate, each with its first word and the byte where it ends. */
+  /** The parts between commas outside brackets, each with its first word and the byte where it ends. */
   list(from: number, to: number): { first: number; end: number }[] {
     const items: { first: number; end: number }[] = [];
     for (let first = from; first < to; ) {

@@ -99,7 +99,7 @@ function cut(sql: string, action: Action, tree: Tree, known: Set<string>): Write
         throw made.placed(error);
       });
       const { SelectStmt: select } = statement.tree as Tree;
-      // What was cut has to be what was parsed: no word may have been taken for another.
+      // The cut text must parse to the same tree: no word may have been taken for another.
       if (!isSame(select) || !same(select.withClause, withClause))
         throw sqlError('The statement cannot be read. Put its expressions in brackets.', undefined);
       return statement;

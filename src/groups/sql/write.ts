@@ -98,7 +98,7 @@ function checkReturned({ returning, table }: WriteStatement, known: Set<string>)
 
 const systemColumns = ['id', 'created_at', 'updated_at', 'created_by', 'version'];
 
-/** What becomes of each object; of a join that finds one twice, its first row counts, as in PostgreSQL. */
+/** The change of each object; if a join finds one twice, its first row counts, as in PostgreSQL. */
 function changedOf(
   { action, columns }: WriteStatement,
   further: string[],

@@ -9,7 +9,7 @@ import { textOfHtml } from '../../messages/text-of-html.ts';
 export interface ReadMail {
   /** Null for one that names several senders, or none. */
   from: string | null;
-  /** What its Message-ID makes of it: the same for a mail that comes twice. */
+  /** A fingerprint of its Message-ID: the same for a mail that comes twice. */
   mailId: string;
   /** Written by a machine (RFC 3834), or to a list: it is never answered, and answers nothing. */
   isAutomatic: boolean;
@@ -21,7 +21,7 @@ export interface ReadMail {
 const maxText = 20_000;
 const maxFiles = 10;
 
-/** Reads a mail in its raw form (RFC 5322). @throws ApiError 400 for what is none */
+/** Reads a mail in its raw form (RFC 5322). @throws ApiError 400 for an invalid one */
 export async function readMail(raw: Buffer): Promise<ReadMail> {
   const mail = await parse(raw);
   const [sender, ...others] = mail.from?.value ?? [];
@@ -64,7 +64,7 @@ function isAutomatic({ headers }: ParsedMail): boolean {
 const typeOf = (header: unknown): string =>
   typeof header === 'object' && header !== null && 'value' in header ? String(header.value) : '';
 
-/** What stands above our line, without the line that announces the quotation, and without a quotation below. */
+/** The text above our line, without the line that announces the quotation, and without a quotation below. */
 function unquoted(text: string): string {
   const [above = ''] = text.split(new RegExp(`^.*${replyLine}`, 'm'), 1);
   const lines = above.trimEnd().split('\n');

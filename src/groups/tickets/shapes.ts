@@ -63,7 +63,7 @@ export const Ticket = z
   })
   .meta({ id: 'Ticket' });
 
-/** What a ticket is opened with. */
+/** The fields to open a ticket with. */
 export const ticketBody = z.object({
   subject,
   body: messageBody,

@@ -35,7 +35,7 @@ export const Change = z.object({
   changed: z.array(z.string()).nullable().meta({ description: 'The names of the changed fields' }),
 });
 
-/** What an undo cannot bring back, and why. */
+/** A record that an undo cannot revert, with the reason. */
 export const Conflict = z.object({
   resource_type: z.string(),
   resource_id: z.string(),

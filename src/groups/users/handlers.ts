@@ -10,7 +10,7 @@ export async function userCreate(call: HandlerCall<{ password?: string }>): Prom
   return call.run('user_create', { ...args, ...hashed });
 }
 
-/** What api.user_generate_link answers. */
+/** The answer of api.user_generate_link. */
 interface Generated {
   token: string;
   verification_type: string;

@@ -34,7 +34,7 @@ export const invitation = z
   })
   .meta({ id: 'UserInvite' });
 
-/** Inviting somebody, under the two names that it has. */
+/** Inviting a user, under the two names that it has. */
 export const invite: Omit<Route, 'id' | 'path'> = {
   method: 'POST',
   scope: 'auth',

@@ -20,7 +20,7 @@ interface Stored {
   updated_at: string;
 }
 
-/** Whose secrets, and what they are sealed with. */
+/** The tenant of the secrets, and the box that seals them. */
 type Sealer = Pick<HandlerCall, 'services' | 'caller'>;
 
 /** POST /v1/webhooks: its address is looked up and its secret made before the database is asked. */

@@ -4,11 +4,11 @@ import { headerValue, isForbidden, textOfHeader } from '../../outbound/headers.t
 const reserved =
   /^(webhook-.*|x-event-type|x-webhook-.*|content-.*|user-agent|date|accept-encoding|forwarded|x-forwarded-.*|via)$/i;
 const name = /^[a-z0-9][a-z0-9_-]{0,99}$/i;
-/** What can stand in a line: no line ends, so no second header. */
+/** Characters that a header line can hold: no line ends, so no second header. */
 const value = /^(••••)?[\t\x20-\x7e]{0,4000}$/;
 const maxHeaders = 20;
 
-/** What is wrong with the headers that a webhook is to be sent with, by name; undefined for nothing. */
+/** Names the invalid header of a webhook; undefined if all are valid. */
 export function headerFault(
   headers: Record<string, unknown>,
 ): { name?: string; message: string } | undefined {

@@ -6,7 +6,7 @@ import type { Poll } from '../../worker/poll.ts';
 import { type DeliveryMessage, type Outcome, send } from './send.ts';
 
 const concurrency = 64;
-/** A host that takes its 15 seconds for each delivery holds up its own tenant alone. */
+/** A host that takes its 15 seconds for each delivery only holds up its own tenant. */
 const perTenant = 16;
 /** Longer than any attempt. */
 const leaseSeconds = 30;

@@ -20,7 +20,7 @@ export function isSecret(text: string): boolean {
   );
 }
 
-/** What may be shown of a secret, so that its owner knows it again. */
+/** The visible part of a secret, by which its owner recognizes it. */
 export const previewOf = (secret: string): string => `${prefix}••••${secret.slice(-4)}`;
 
 /**

@@ -30,7 +30,7 @@ export interface DeliveryMessage {
   secrets: string[];
 }
 
-/** What came of an attempt, as app.delivery_end and worker.webhook_end write it down. */
+/** The result of an attempt, as app.delivery_end and worker.webhook_end store it. */
 export interface Outcome {
   url: string;
   headers: Record<string, string>;
@@ -136,7 +136,7 @@ const depthOf = (body: string): number => Number(JSON.parse(body).causation_dept
 /** The beginning of an answer, as a text that can be kept: a receiver may answer any bytes. */
 export function textOf(bytes: Buffer): string {
   const text = new TextDecoder().decode(bytes.subarray(0, keptBytes)).replaceAll('\0', '');
-  // What was no UTF-8 became longer.
+  // Invalid UTF-8 became longer when it was replaced.
   const kept = Buffer.from(text).subarray(0, keptBytes);
   return new TextDecoder().decode(kept, { stream: true });
 }

@@ -13,7 +13,7 @@ export const signedHeaders = {
 };
 
 /**
- * Checks what somebody else has signed as Standard Webhooks say.
+ * Checks a signature of another system according to Standard Webhooks.
  * @param secrets theirs and ours: of two, either will do while one takes the place of the other. Undefined where there is none yet
  * @returns its id
  * @throws ApiError 403 for a signature that is missing, of another secret, or older than 5 minutes

@@ -46,7 +46,7 @@ const start = {
   example: { body: { object_id: 'obj_0190', input: { reason: 'Laptop' } } },
 } satisfies Partial<Route>;
 
-/** What those who make workflows do with them, and how they begin. */
+/** Routes for people who manage workflows and start runs. */
 export const routes: Route[] = [
   {
     id: 'workflow.list',

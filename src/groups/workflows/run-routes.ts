@@ -24,7 +24,7 @@ const decision = {
   example: { body: { comment: 'Agreed' } },
 } satisfies Partial<Route>;
 
-/** What those do with runs whose task they are: data, for whoever sees their objects. */
+/** Routes for runs and their tasks: data, for everyone who sees their objects. */
 export const runRoutes: Route[] = [
   {
     id: 'workflow_run.list',

@@ -160,7 +160,7 @@ export const WorkflowRun = z
   })
   .meta({ id: 'WorkflowRun' });
 
-/** What runs are given: 64 KB of it. */
+/** The input of a run: 64 KB at most. */
 export const given = openMap.refine(
   (data) => Buffer.byteLength(JSON.stringify(data)) <= 65_536,
   'must not be larger than 64 KB',

@@ -96,7 +96,7 @@ function response(codes: readonly ErrorCode[], isPage: boolean): Json {
   };
 }
 
-/** What people are shown. */
+/** Pages for people. */
 export const pageContent = { 'text/html': { schema: { type: 'string' } } };
 
 const example = (code: ErrorCode): Json => ({

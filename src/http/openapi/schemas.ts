@@ -95,7 +95,7 @@ const namesIn = (shape: Json): string[] =>
 
 const dryRun = { const: true, description: 'Nothing was changed: this was a dry run' };
 
-/** What every good answer is wrapped in. */
+/** The envelope of every successful answer. */
 export const envelope = (data: Json, mayBeDry = false): Json => ({
   type: 'object',
   required: ['success', 'data', 'request_id'],

@@ -44,6 +44,7 @@ begin
       then v_read[v_room] when v_room = 0 then p_index.cursor end);
 end $$;
 comment on function app.ai_index_batch is
-  'What an ai_index does next, as its author sees the objects: {items: [{id, text}] whose text is another than that of their vector, changes: '
-  'events that this follows, gone: objects that shall have no vector, read: how many of those there were at the beginning, cursor: the '
+  'Returns the next work of an ai_index, as its author sees the objects: {items: [{id, text}] '
+  'whose text differs from that of their vector, changes: events that this follows, gone: objects '
+  'that shall have no vector, read: how many of those there were at the beginning, cursor: the '
   'last of these, null when there are no more}. Null when nothing is left';

@@ -9,7 +9,8 @@ declare
     from jsonb_array_elements_text(p_asked->'properties') with ordinality n(name, place)
     where not p_type.definition ? n.name);
 begin
-  -- It reads all objects, sends their texts to a provider, and spends the tenant's tokens: a right to types alone is none to these.
+  -- It reads all objects, sends their texts to a provider, and spends the tenant's tokens: a right
+  -- to types does not include that.
   perform app.act_check('ai', 'ai:manage');
   perform app.act_check('read', 'objects:read');
   if v_unknown is not null then

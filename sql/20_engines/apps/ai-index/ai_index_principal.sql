@@ -6,4 +6,6 @@ language sql stable as $$
     app.authors_all(p_index.authors) || app.ai_provider_authors(p_index.tenant_id, p_index.provider_id))
 $$;
 comment on function app.ai_index_principal is
-  'As whom objects of an ai_index are read, and models asked: who has set it, with the rights they have now, and no more than those who have said where the provider is. Null when they may act no more';
+  'Returns the principal that reads the objects of an ai_index and asks its models: its author, '
+  'with their current rights, and no more than the authors of the provider''s address. Null when '
+  'they may act no more';

@@ -15,5 +15,5 @@ begin
     'call_id', app.ai_reserve(p_tenant, v_tokens), 'history', v_history);
 end $$;
 comment on function app.ai_begin is
-  'What a call to a model begins with: where to ask, tokens held for it, and what was said before; and the model, where it is about the '
-  'vectors of an object type (object_type_id)';
+  'Prepares a call to a model: the provider, tokens held for it, and the conversation so far; and '
+  'the model, if it is about the vectors of an object type (object_type_id)';

@@ -8,4 +8,4 @@ begin
     from app.ai_messages m
     where m.tenant_id = p_conversation.tenant_id and m.conversation_id = p_conversation.id);
 end $$;
-comment on function app.ai_messages_json is 'What was said in a conversation, oldest first';
+comment on function app.ai_messages_json is 'Returns the messages of a conversation, oldest first';

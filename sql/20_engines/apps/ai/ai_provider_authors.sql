@@ -6,4 +6,5 @@ language sql stable as $$
     where p.tenant_id = p_tenant and p.id = p_id), '[]')
 $$;
 comment on function app.ai_provider_authors is
-  'Who has said where an AI provider is, [{type, id}]: what they may not read is not sent there by what runs by itself. Nobody for the local models';
+  'Returns the authors of an AI provider''s address, [{type, id}]: background work sends nothing '
+  'there that they may not read. No one for the local models';

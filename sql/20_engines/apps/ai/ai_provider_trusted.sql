@@ -12,5 +12,5 @@ begin
   end loop;
 end $$;
 comment on function app.ai_provider_trusted is
-  'Refuses with 403 an AI provider that others are to ask when one of those who have said where it is may not read: '
-  'questions hold what was read, and its model reads with the rights of whoever asks';
+  'Refuses with 403 a default AI provider when one of the authors of its address may not read: '
+  'questions hold data that was read, and its model reads with the rights of the caller';

@@ -9,4 +9,5 @@ language sql immutable as $$
     from unnest(p_usage) u cross join lateral (select to_jsonb(u)->>p_name as name) k
     group by k.name) s
 $$;
-comment on function app.ai_usage_by is 'What models have been used for, by one of day, operation and model';
+comment on function app.ai_usage_by is
+  'Sums up the use of models, by one of day, operation and model';

@@ -11,4 +11,5 @@ begin
       where c.tenant_id = p_tenant and c.owner = 'user:' || p_user_id
       order by c.id limit 10000) c);
 end $$;
-comment on function app.export_conversations is 'What a user has talked about with models, in the export of their data';
+comment on function app.export_conversations is
+  'Returns a user''s conversations with models, for the export of their data';

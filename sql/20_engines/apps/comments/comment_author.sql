@@ -4,4 +4,4 @@ language sql stable as $$
   select app.principal()->>'id'
 $$;
 comment on function app.comment_author is
-  'Who the caller is as the author of a comment or a reaction: the id of a user, or of a key';
+  'Returns the author of a comment or a reaction: the id of a user, or of a key';

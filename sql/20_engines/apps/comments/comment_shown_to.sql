@@ -19,5 +19,5 @@ begin
   return v_shown;
 end $$;
 comment on function app.comment_shown_to is
-  'Those of some users who see a comment, each asked with the rights they have now; nobody who is '
-  'banned. The caller stays who it is';
+  'Returns those of some users who see a comment, each asked with their current rights; without '
+  'banned users. The caller stays who it is';

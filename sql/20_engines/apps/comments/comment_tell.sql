@@ -25,5 +25,5 @@ begin
   return p_comment.told || v_new;
 end $$;
 comment on function app.comment_tell is
-  'Notifies users whom a comment mentions, if they see it, are not its author, and were not told '
-  'before; returns everyone who has been told by now. 400 beyond 200';
+  'Notifies users whom a comment mentions, if they see it, are not its author, and were not '
+  'notified before; returns everyone who has been notified by now. 400 beyond 200';

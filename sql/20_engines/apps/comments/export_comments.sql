@@ -12,4 +12,5 @@ begin
       order by c.id limit 100000) c);
 end $$;
 comment on function app.export_comments is
-  'What a user has said, in the export of their data; on what they no longer see, it is left out';
+  'Returns a user''s comments, for the export of their data; comments on records that they no '
+  'longer see are left out';

@@ -5,4 +5,5 @@ language sql stable as $$
     select count(*) from app.widgets w
     where w.tenant_id = p_dashboard.tenant_id and w.dashboard_id = p_dashboard.id))::app.dependency])
 $$;
-comment on function app.dashboard_dependencies is 'What goes with a dashboard when it is deleted';
+comment on function app.dashboard_dependencies is
+  'Returns the records that are deleted with a dashboard';

@@ -15,12 +15,12 @@ begin
     app.question_answer(p_widget.tenant_id, p_widget.type, p_widget.config_json));
 exception when others then
   get stacked diagnostics v_state = returned_sqlstate, v_message = message_text, v_detail = pg_exception_detail;
-  -- What is wrong with the server is wrong with all of them.
+  -- A failure of the server concerns all of them.
   if v_state !~ '^(PT4|22)' then raise; end if;
   return json_build_object('id', p_widget.id, 'key', p_key, 'error', json_build_object(
     'code', case when v_state ~ '^PT4' then v_detail::jsonb->>'code' else 'VALIDATION_ERROR' end,
     'message', v_message));
 end $$;
 comment on function app.dashboard_part is
-  'What a widget shows to the present principal: {id, key, data}, or why nothing (error), or the SQL that is to be asked '
-  'for it. One that fails leaves the others as they are';
+  'Answers the data of a widget for the present principal: {id, key, data}, or an error, or the '
+  'SQL that is to be run for it. One that fails leaves the others as they are';

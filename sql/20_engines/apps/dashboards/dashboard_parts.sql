@@ -15,5 +15,5 @@ begin
   return array_to_json(v_parts);
 end $$;
 comment on function app.dashboard_parts is
-  'What widgets show to the present principal, each as app.dashboard_part says; of one whose key is known (p_known, by id) '
-  'the key alone';
+  'Answers the data of widgets for the present principal, each as app.dashboard_part does; for '
+  'one whose key is known (p_known, by id) only the key';

@@ -11,4 +11,5 @@ begin
   return v_dashboard;
 end $$;
 comment on function app.dashboard_public_find is
-  'The dashboard that a share token opens; 404 when there is none, also when whoever shared it is banned or gone';
+  'Finds the dashboard that a share token opens; 404 when there is none, or when the user who '
+  'shared it is banned or deleted';

@@ -2,7 +2,7 @@ create or replace function app.journal_dashboard(
   p_event text, p_old app.dashboards, p_new app.dashboards)
 returns void
 language sql volatile as $$
-  -- Whoever reads the journal is not thereby let in.
+  -- Access to the journal does not include this.
   select app.journal_write(coalesce(p_new.tenant_id, p_old.tenant_id), p_event, 'dashboard',
     coalesce(p_new.id, p_old.id),
     case when p_new.id is not null

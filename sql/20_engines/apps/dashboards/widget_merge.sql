@@ -14,4 +14,5 @@ begin
   return p_widget;
 end $$;
 comment on function app.widget_merge is
-  'A widget with what a request sets; its question is checked, and whoever sends it is its author';
+  'Sets the fields of a widget from a request; its question is checked, and the caller becomes '
+  'its author';

@@ -5,5 +5,5 @@ language sql stable as $$
     app.party(p_dashboard.tenant_id, p_dashboard.shared_by->0), p_dashboard.shared_by || p_widget.authors)
 $$;
 comment on function app.widget_principal is
-  'As whom a widget of a public dashboard is asked: whoever shared it, with no more rights than those who wrote the widget. '
-  'Null when one of them may act no more';
+  'Returns the principal of a widget on a public dashboard: the user or key that shared it, with '
+  'no more rights than the widget''s authors. Null when one of them may act no more';

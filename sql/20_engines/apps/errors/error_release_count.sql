@@ -13,7 +13,7 @@ begin
     where r.tenant_id = p_group.tenant_id and r.error_id = p_group.id) >= 100 then
     return;
   end if;
-  -- The row of the group is locked: nobody else has added it in between.
+  -- The row of the group is locked: it cannot have been added in between.
   insert into app.error_releases (tenant_id, error_id, release, first_seen_at, last_seen_at)
   values (p_group.tenant_id, p_group.id, v_release, v_now, v_now);
 end $$;

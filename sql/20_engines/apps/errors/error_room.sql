@@ -20,5 +20,5 @@ begin
   return v_ids <> '{}';
 end $$;
 comment on function app.error_room is
-  'Whether a tenant may keep the error that it has just got: it has up to 5,000, or some that nobody has reported for 90 days, '
-  'which make room';
+  'Tells whether a tenant may keep a new error: it has up to 5,000, or some without a report for '
+  '90 days, which make room';

@@ -10,10 +10,10 @@ declare
   v_before integer;
   v_used bigint;
 begin
-  -- The row of the group is locked: nobody else replaces it in between.
+  -- The row of the group is locked: it cannot be replaced in between.
   select s.bytes into v_before from app.error_samples s
   where s.tenant_id = p_group.tenant_id and s.error_id = p_group.id and s.slot = v_slot;
-  -- Before the sample: whoever removes old ones has this lock first, too.
+  -- Before the sample: the removal of old ones takes this lock first as well.
   v_used := app.error_bytes_add(p_group.tenant_id, v_bytes - coalesce(v_before, 0));
   insert into app.error_samples (tenant_id, error_id, slot, reported_at, report, bytes)
   values (p_group.tenant_id, p_group.id, v_slot, v_now, v_report, v_bytes)

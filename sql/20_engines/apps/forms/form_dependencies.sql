@@ -5,4 +5,4 @@ language sql stable as $$
     select count(*) from app.form_submissions s
     where s.tenant_id = p_form.tenant_id and s.form_id = p_form.id))::app.dependency])
 $$;
-comment on function app.form_dependencies is 'What goes with a form when it is deleted';
+comment on function app.form_dependencies is 'Returns the records that are deleted with a form';

@@ -30,5 +30,5 @@ begin
   end if;
 end $$;
 comment on function app.form_field_check is
-  'Refuses with 400 a field that names a property which the type does not have, a pattern that is none or could '
-  'take long, or a default that the field itself would refuse';
+  'Refuses with 400 a field with an unknown property, an invalid or slow pattern, or a default '
+  'that the field itself would refuse';

@@ -25,4 +25,6 @@ begin
     end;
   end loop;
 end $$;
-comment on function app.form_mail is 'Queues a mail about a submission to each of notify_emails, in plain text, if whoever set them may see it';
+comment on function app.form_mail is
+  'Queues a mail about a submission to each of notify_emails, in plain text, if the author of '
+  'that list may see it';

@@ -22,5 +22,6 @@ exception when sqlstate 'PT403' then
   return false;
 end $$;
 comment on function app.form_mail_is_open is
-  'Whether a submission is mailed to notify_emails: whoever set them may manage forms, send mails and see what the '
-  'submission made, with the rights of this moment. Of an author who is gone, only what no policy hides';
+  'Tells whether a submission is mailed to notify_emails: their author may manage forms, send '
+  'mails and see the submission''s object, with current rights. Of an author who is gone, only '
+  'what no policy hides';

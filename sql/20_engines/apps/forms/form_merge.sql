@@ -16,7 +16,8 @@ begin
   perform app.form_type_check(p_form) where p_form.object_type_id is distinct from v_type.id;
   if args @? '$.settings.notify_emails[*]' then perform app.act_check('write', 'email:manage'); end if;
   p_form.object_type_id := v_type.id;
-  -- What is left out stands for its default, and so does that default itself, until another value is there.
+  -- A setting that is left out has its default, and so does that default itself, until another
+  -- value is there.
   p_form.settings := coalesce(p_form.settings, '{}') || coalesce((
     select json_object_agg(s.key, s.value)::jsonb from jsonb_each(args->'settings') s
     where p_form.settings ? s.key or s.value is distinct from app.form_defaults()->s.key), '{}');

@@ -23,10 +23,10 @@ begin
     if v_problems is not null then perform app.form_fail(v_problems); end if;
     v_details := v_detail::jsonb->'details';
     if v_details ? 'automation_id' and not v_details ? 'cause' then
-      -- An automation rejects it, in words that are meant for whoever sends it.
+      -- An automation rejects it, in words that are meant for the sender.
       perform app.fail(409, 'INVALID_STATE', error);
     end if;
-    -- What was sent is kept, and those who manage the form see why nothing became of it.
+    -- The submission is kept, and people who manage the form see why it has no object.
     object_id := null;
     error := left(error, 2000);
   end;

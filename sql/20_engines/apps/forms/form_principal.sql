@@ -9,5 +9,6 @@ language sql stable as $$
   from app.principal() v
 $$;
 comment on function app.form_principal is
-  'As whom the object of a submission is made: the author of the form with the rights they have now, and no more than '
-  'everyone who wrote a part of it; null when one of them may act no more';
+  'Returns the principal that creates the object of a submission: the author of the form with '
+  'their current rights, and no more than each author of a part; null when one of them may no '
+  'longer act';

@@ -3,4 +3,5 @@ returns jsonb
 language sql immutable as $$
   select jsonb_build_object('path', p_name, 'code', p_code, 'message', p_message)
 $$;
-comment on function app.form_problem is 'What is wrong with the value of a field, as an entry of the details of a VALIDATION_ERROR';
+comment on function app.form_problem is
+  'Returns the error in the value of a field, as an entry of the details of a VALIDATION_ERROR';

@@ -4,7 +4,7 @@ language plpgsql volatile as $$
 declare v_most bigint := p_form.settings->>'max_submissions';
 begin
   if v_most is null then return; end if;
-  -- Held until the commit: whoever waits here counts what the one before has written.
+  -- Held until the commit: the next one to wait here counts rows that the previous one has written.
   perform 1 from app.forms f
   where f.tenant_id = p_form.tenant_id and f.id = p_form.id for no key update;
   if app.form_submission_count(p_form) >= v_most then

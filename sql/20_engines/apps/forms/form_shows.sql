@@ -13,4 +13,5 @@ begin
   return app.json_filter_holds(v_filter, p_values);
 end $$;
 comment on function app.form_shows is
-  'Whether a field with a show_if is there, given the values of the fields before it; 400 for conditions that are none';
+  'Tells whether a field with a show_if is there, given the values of the fields before it; 400 '
+  'for an invalid condition';

@@ -4,5 +4,6 @@ language sql stable as $$
   select case when app.data_hidden() <> '{}' then '{"*": true}' else app.policies_of_caller(p_tenant) end
 $$;
 comment on function app.form_sight is
-  'What decides which submissions of forms the caller sees, for app.form_submission_shown: {type id: filter}; null: all of '
-  'them. Who may read no objects sees none that objects are made of: {"*"}';
+  'Returns the filter for the submissions of forms that the caller sees, for '
+  'app.form_submission_shown: {type id: filter}; null: all of them. Who may read no objects sees '
+  'none that objects are made of: {"*"}';

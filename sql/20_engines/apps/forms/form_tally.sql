@@ -5,4 +5,5 @@ language sql immutable as $$
     select json_object_agg('filled:' || k, 1)::jsonb from jsonb_object_keys(p_values) k), '{}')
 $$;
 comment on function app.form_tally is
-  'What a submission counts for in app.form_counts: itself, each field that was filled in, and where it came from';
+  'Returns the counts of a submission for app.form_counts: itself, each field that was filled in, '
+  'and its source';

@@ -15,7 +15,7 @@ language sql immutable as $$
     when p_type in ('json', 'object') then
       case when pg_input_is_valid(t.text, 'jsonb')
         then case when app.is_exact(t.text::jsonb) then t.text::jsonb else p_value end else p_value end
-    -- What <input type=datetime-local> sends has neither seconds nor a zone.
+    -- An <input type=datetime-local> sends neither seconds nor a zone.
     when p_type = 'datetime' and t.text ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$' then
       to_jsonb(rpad(t.text, 19, ':00') || 'Z')
     else p_value end

@@ -43,5 +43,6 @@ begin
   return null;
 end $$;
 comment on function app.form_validation is
-  'What of the validation of a field a value in normal form does not keep to, or null. Patterns are those of PostgreSQL, '
-  'which does not backtrack (app.regex_check), and must match the whole text';
+  'Returns the rule of a field''s validation that a value in normal form violates, or null. '
+  'Patterns are those of PostgreSQL, which does not backtrack (app.regex_check), and must match '
+  'the whole text';

@@ -34,5 +34,5 @@ begin
   end if;
 end $$;
 comment on function app.form_value is
-  'What was given for a field in the normal form of its type, or what is wrong with it. p_is_text: it comes from a '
-  'page, where everything is text';
+  'Converts a value of a field to the normal form of its type, or returns its error. p_is_text: '
+  'it comes from a page, where everything is text';

@@ -49,5 +49,5 @@ begin
   return v_values;
 end $$;
 comment on function app.form_values is
-  'What was sent with a form in normal form, without the fields that its show_if hide; 400 names every field that does '
-  'not fit';
+  'Returns the submitted values in normal form, without the fields that its show_if hide; 400 '
+  'names every invalid field';

@@ -13,5 +13,6 @@ begin
       from app.association_types a where a.tenant_id = p_tenant));
 end $$;
 comment on function app.graphql_definition is
-  'What the GraphQL schema of a tenant is made from: its object types with their properties, and its '
-  'association types, the oldest first, which keep their names where newer ones collide with them';
+  'Returns the definition of a tenant''s GraphQL schema: its object types with their properties, '
+  'and its association types, the oldest first, which keep their names where newer ones collide '
+  'with them';

@@ -27,4 +27,4 @@ begin
 end $$;
 comment on function app.integration_end is
   'Ends a sync: it has worked, in part, or failed. After five failures in a row the schedule of its integration rests, until one works or '
-  'somebody sets its status. False when the sync has gone on without this attempt';
+  'someone sets its status. False when the sync has gone on without this attempt';

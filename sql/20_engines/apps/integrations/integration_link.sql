@@ -9,7 +9,8 @@ begin
     select distinct on (u.id) u.id, u.version, u.seen
     from unnest(p_ids, p_versions, p_seen) with ordinality u(id, version, seen, n) order by u.id, u.n desc) i
   join app.objects o on o.tenant_id = p_integration.tenant_id and o.object_type_id = p_integration.object_type_id and o.id = i.id
-  -- What automations have made of an object in the same transaction was not said by the source either.
+  -- Changes that automations have made to an object in the same transaction do not come from the
+  -- source either.
   cross join lateral (
     select coalesce(i.version, o.version) as version,
       case when i.version is null then app.integration_unlike(i.seen, o.properties) else i.seen end as seen) s

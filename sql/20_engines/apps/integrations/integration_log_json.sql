@@ -6,5 +6,6 @@ language sql stable as $$
     'records_processed', p_log.records_processed, 'records_failed', p_log.records_failed, 'error', case when not p_is_hidden then p_log.error end,
     'created_at', p_log.created_at)
 $$;
-comment on function app.integration_log_json is 'A line of the log of an integration as the API shows it; without its words, which may quote records, to those whom '
-  'app.log_keeps_out';
+comment on function app.integration_log_json is
+  'Returns a line of the log of an integration as the API shows it; without its text, which may '
+  'quote records, to callers whom app.log_keeps_out excludes';

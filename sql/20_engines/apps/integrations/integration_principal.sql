@@ -6,5 +6,5 @@ language sql stable as $$
     app.authors_all(p_integration.authors)) || jsonb_build_object('request_id', p_sync_id)
 $$;
 comment on function app.integration_principal is
-  'As whom an integration acts: who has set what it does, with the rights they have now, and no more than everyone who wrote a part of '
-  'it; null when one of them may act no more';
+  'Returns the principal of an integration: the author of its settings, with their current '
+  'rights, and no more than each author of a part; null when one of them may no longer act';

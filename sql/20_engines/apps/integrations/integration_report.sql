@@ -40,5 +40,6 @@ begin
   end if;
 end $$;
 comment on function app.integration_report is
-  'What follows from the end of a sync: a line of the log, its event, and a dead letter when its integration has failed too often. Removes '
-  'what is kept no longer: logs and syncs beyond 1,000, ids of messages after a day';
+  'Records the consequences of the end of a sync: a line of the log, its event, and a dead letter '
+  'when its integration has failed too often. Removes what is kept no longer: logs and syncs '
+  'beyond 1,000, ids of messages after a day';

@@ -8,4 +8,5 @@ language sql immutable as $$
   where nullif(e.said, 'null') is distinct from nullif(p_sent->e.name, 'null')
 $$;
 comment on function app.integration_said is
-  'What a source said last (p_seen, and p_base of what it did not say otherwise) where that is not what it was sent; null when it is';
+  'Returns the last values of a source (p_seen, and p_base for those that it did not send) if '
+  'they differ from the values sent to it; otherwise null';

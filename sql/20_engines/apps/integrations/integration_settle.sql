@@ -38,6 +38,8 @@ begin
   if is_pending then said := app.integration_unlike(said, coalesce(p_base, '{}')); end if;
 end $$;
 comment on function app.integration_settle is
-  'What becomes of a record (p_row) of an object (p_ours) that both sides had as p_base, when the source said last what is in p_seen: '
-  'item are the properties that are taken over, and is_pending says whether something is left that was changed here. said is what '
-  'the source says, and then no more of it than differs from p_base. Of each property the rule (p_is_theirs) decides only if it was changed on both sides';
+  'Decides the fate of a record (p_row) of an object (p_ours) that both sides had as p_base, when '
+  'the source last sent p_seen: item are the properties that are taken over, and is_pending tells '
+  'whether a local change is left to send. said is the state of the source, and then no more of it '
+  'than differs from p_base. Of each property the rule (p_is_theirs) decides only if it was '
+  'changed on both sides';

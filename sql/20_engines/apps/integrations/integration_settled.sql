@@ -60,5 +60,6 @@ begin
   end loop;
 end $$;
 comment on function app.integration_settled is
-  'What becomes of the rows of a page that have objects: the item that is to be written, null for nothing, and what its link notes then: the '
-  'version that both sides have, null for the one that the object has then, and what the source said (app.integration_link)';
+  'Decides the fate of the rows of a page that have objects: the item that is to be written, null '
+  'for nothing, and the new note of its link: the version that both sides have, null for the one '
+  'that the object has then, and the state of the source (app.integration_link)';

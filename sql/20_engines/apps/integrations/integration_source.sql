@@ -15,4 +15,5 @@ begin
       where p.tenant_id = p_integration.tenant_id and p.object_type_id = v_type.id));
 end $$;
 comment on function app.integration_source is
-  'What the process that calls the other system has to know of an integration, with its secrets sealed; 409 when it has no object type';
+  'Returns the data of an integration for the process that calls the other system, with its '
+  'secrets sealed; 409 when it has no object type';

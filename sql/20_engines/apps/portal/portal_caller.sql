@@ -9,4 +9,5 @@ begin
   end if;
   return v_principal;
 end $$;
-comment on function app.portal_caller is 'The contact who calls, as auth.authenticate_portal found them; 403 for anybody else';
+comment on function app.portal_caller is
+  'Returns the contact who calls, as auth.authenticate_portal found them; 403 for other callers';

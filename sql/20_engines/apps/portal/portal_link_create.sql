@@ -7,4 +7,4 @@ language sql volatile as $$
       'object_id', p_contact->'object_id', 'capabilities', p_capabilities) end, p_lifetime)
 $$;
 comment on function app.portal_link_create is
-  'A token that signs a contact in once. Of nobody (null) it costs the same, and leads nowhere';
+  'A token that signs a contact in once. Of no one (null) it costs the same, and leads nowhere';

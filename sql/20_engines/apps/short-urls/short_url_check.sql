@@ -14,7 +14,7 @@ begin
   end if;
   if p_new.file_id is distinct from p_old.file_id and p_new.file_id is not null then
     v_file := app.file_find(v_tenant, p_new.file_id);
-    -- Reading is less than sharing: the link works for everybody who gets hold of it.
+    -- Reading is less than sharing: the link works for anyone who gets hold of it.
     if not app.file_is_own(v_file) then
       perform app.fail(403, 'FORBIDDEN', 'Only the user who uploaded a file may share it, or a '
         'role that permits files:manage.');

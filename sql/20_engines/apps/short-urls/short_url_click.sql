@@ -18,7 +18,7 @@ begin
   values (v_tenant, p_link.id, v_now, args->>'referrer', args->>'country', args->>'browser',
     decode(args->>'visitor', 'hex'), v_is_limited);
   perform app.work_ensure(v_tenant, 'short_url', 'roll_up', v_now + interval '5 seconds');
-  -- Thousands an hour: a row of the journal only for somebody who waits for it.
+  -- Thousands an hour: a row of the journal is written only if something listens.
   if (app.heard_by(v_tenant, 'short_url.clicked')).is_pending then
     perform app.journal_write(v_tenant, 'short_url.clicked', 'short_url', p_link.id,
       json_build_object('id', p_link.id, 'slug', p_link.slug, 'domain', nullif(p_link.domain, ''),

@@ -25,5 +25,5 @@ begin
   group by (c.clicked_at at time zone 'UTC')::date, c.visitor;
 end $$;
 comment on function app.short_url_facts is
-  'What is known of the clicks of a short URL since p_from, in some dimensions: what was rolled up '
-  'by p_grain, and what was not yet';
+  'Returns the clicks of a short URL since p_from, in some dimensions: those rolled up by '
+  'p_grain, and those not yet';

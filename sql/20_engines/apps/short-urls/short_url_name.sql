@@ -24,4 +24,4 @@ begin
 end $$;
 comment on function app.short_url_name is
   'Takes the address of a slug for a tenant, of a random one when there is none, and answers the '
-  'slug; 409 when it is taken, whoever has it';
+  'slug; 409 when any tenant has it';

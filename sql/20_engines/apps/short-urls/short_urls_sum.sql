@@ -32,7 +32,7 @@ begin
     from sums s left join app.short_url_counts n on n.tenant_id = p_tenant
       and n.short_url_id = s.short_url_id and n.grain = s.grain and n.since = s.since
       and n.dimension = s.dimension and n.value = s.value),
-  -- Anybody can make up referrers: the first 30 values have rows of their own.
+  -- Anyone can make up referrers: the first 30 values have rows of their own.
   kept as (
     select r.short_url_id, r.grain, r.since, r.dimension, case
         when r.is_known or r.place + (

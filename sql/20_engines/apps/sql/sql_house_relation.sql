@@ -56,5 +56,5 @@ begin
     v_from, p_tenant, ' and ' || v_where));
 end $$;
 comment on function app.sql_house_relation is
-  'What a name that is no object type stands for in a caller''s SQL, as app.sql_relation; null for none. Never '
-  'secrets, nor what policies might hide';
+  'Returns the relation of a name other than an object type in a caller''s SQL, as '
+  'app.sql_relation; null if there is none. Never secrets, nor what policies might hide';

@@ -20,4 +20,5 @@ begin
     'app.filter_holds(jsonb_populate_record(null::app.filter, %L::jsonb), row(o.*)::app.objects)', v_json);
 end $$;
 comment on function app.sql_policy is
-  'What the policies of a type let the caller see, as a condition of a WHERE on app.objects o; null for everything';
+  'Returns the policies of a type for the caller, as a condition of a WHERE on app.objects o; '
+  'null for everything';

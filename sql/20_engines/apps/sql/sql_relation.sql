@@ -9,7 +9,8 @@ declare
 begin
   perform app.type_permission_check(p_type, 'read');
   v_policy := app.sql_policy(p_type);
-  -- What the statement says it is equal to, asked of the index: less to look at, never more to see.
+  -- An equality condition of the statement is asked of the index: less to look at, never more to
+  -- see.
   select e.value->>'value' as value, e.value->>'kind' as kind, d.property->>'id' as id into v_served
   from jsonb_array_elements(p_equal) with ordinality e(value, n)
   cross join lateral (select p_type.definition->(e.value->>'column')) d(property)
@@ -18,7 +19,8 @@ begin
     else d.property->>'type' in ('number', 'float', 'percent') end
   order by e.n limit 1;
   if v_served.id is not null then
-    -- The index first, then each object by its key: that way alone, whatever the planner thinks of the tables.
+    -- The index first, then each object by its key: only that way, whatever the planner thinks of
+    -- the tables.
     v_from := format('(select x.object_id from app.object_index x where x.tenant_id = %L and x.property_id = %L '
         'and %s offset 0) x cross join lateral (select o.* from app.objects o where o.tenant_id = %1$L '
         'and o.object_type_id = %4$L and o.id = x.object_id offset 0) o', p_type.tenant_id, v_served.id,
@@ -32,5 +34,6 @@ begin
     ' and ' || v_policy || ' offset 0'));
 end $$;
 comment on function app.sql_relation is
-  'What the name of an object type stands for in a caller''s SQL: {columns, text: a SELECT}. p_equal are '
-  'conditions of the statement, [{column, kind, value: an expression}], of which an index may serve one';
+  'Returns the relation of an object type in a caller''s SQL: {columns, text: a SELECT}. p_equal '
+  'are conditions of the statement, [{column, kind, value: an expression}], of which an index may '
+  'serve one';

@@ -14,5 +14,5 @@ begin
       v_principal->'bound_by_policies', v_principal->'sees_private', v_principal->'type_limited')));
 end $$;
 comment on function app.sql_version is
-  'A text that changes whenever names in a statement stand for something else for a caller whom no '
-  'policy binds: with object types of these names, and with the caller''s rights';
+  'Returns a text that changes whenever names in a statement change their meaning for a caller '
+  'whom no policy binds: with object types of these names, and with the caller''s rights';

@@ -14,5 +14,5 @@ language sql stable as $$
     'updated_at', greatest(p_ticket.updated_at, p_noted_at))
 $$;
 comment on function app.ticket_json is
-  'A ticket as the API shows it. p_messages: null in lists and in the journal; p_noted_at: of the last internal note, for the '
-  'operator alone';
+  'Returns a ticket as the API shows it. p_messages: null in lists and in the journal; '
+  'p_noted_at: time of the last internal note, only for the operator';

@@ -7,4 +7,5 @@ begin
     where n.tenant_id = p_ticket.tenant_id and n.ticket_id = p_ticket.id));
 end $$;
 comment on function app.ticket_touched is
-  'When a ticket last changed for the operator, to whom internal notes belong too: the updated_at that their ETag holds';
+  'Returns when a ticket last changed for the operator, who also sees internal notes: the '
+  'updated_at in their ETag';

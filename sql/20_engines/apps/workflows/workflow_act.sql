@@ -34,5 +34,6 @@ begin
   return p_run;
 end $$;
 comment on function app.workflow_act is
-  'Does the actions of a run that has come into a state, as far as the database can do them, in this transaction; the rest '
-  'is work for the worker, which settles it. p_is_asked: somebody has asked for it, and is refused when one of them fails';
+  'Runs the actions of a run that has entered a state, as far as the database can do them, in '
+  'this transaction; the rest is work for the worker, which settles it. p_is_asked: a caller has '
+  'asked for it, and is refused when one of them fails';

@@ -17,7 +17,7 @@ begin
   if not found then return; end if;
   v_hidden := app.listener_hidden(p_tenant, v_version.authors);
   foreach v_row in array p_rows loop
-    -- What comes of its own runs would only make it run again.
+    -- Events of its own runs would only make it run again.
     continue when v_row.resource_type = any (v_hidden) or v_row.resource_type = 'workflow_run'
       and v_row.after->>'workflow_id' = p_workflow_id;
     v_type_id := coalesce(v_row.object_type_id, v_row.after->>'object_type_id');

@@ -15,4 +15,4 @@ exception when data_exception then
   return null;
 end $$;
 comment on function app.workflow_interval is
-  'An interval such as 2 hours or P1D, from a second to ten years; null for what is none';
+  'Parses an interval such as 2 hours or P1D, from a second to ten years; null for an invalid one';

@@ -10,5 +10,5 @@ language sql stable as $$
     else true end
 $$;
 comment on function app.workflow_may is
-  'Whether the caller may do a transition of a run that they see: with its required role; where it names none, those whom '
-  'the state is assigned to; where it is assigned to nobody, everyone';
+  'Tells whether the caller may take a transition of a run that they see: with its required role; '
+  'without one, the assignees of the state; if it has none, everyone';

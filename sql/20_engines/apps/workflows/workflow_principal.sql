@@ -14,5 +14,5 @@ begin
     || jsonb_build_object('request_id', p_run.id, 'root', p_run.root);
 end $$;
 comment on function app.workflow_principal is
-  'As whom the actions of a run are done: the one who published its version, with the rights they have now, and no more '
-  'than everyone who wrote a part of it; null when one of them may act no more';
+  'Returns the principal of a run''s actions: the publisher of its version, with their current '
+  'rights, and no more than each author of a part; null when one of them may no longer act';

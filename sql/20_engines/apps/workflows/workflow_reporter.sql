@@ -6,4 +6,5 @@ language sql immutable as $$
     'uncounted', true)
 $$;
 comment on function app.workflow_reporter is
-  'Who tells of what a run does by itself: its workflow, a step further in the chain than what led to it';
+  'Returns the principal that reports automatic steps of a run: its workflow, a step further in '
+  'the chain than its cause';

@@ -14,5 +14,5 @@ begin
       and p_run.starter->>'id' = app.principal()->>'user_id', false);
 end $$;
 comment on function app.workflow_run_shown is
-  'Whether the caller may see a run: as they see its object; without one those who manage workflows, whoever started it '
-  'and whoever it waits for';
+  'Tells whether the caller may see a run: like its object; without one, callers who manage '
+  'workflows, its starter and its assignees';

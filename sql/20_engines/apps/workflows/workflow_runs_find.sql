@@ -47,4 +47,4 @@ begin
     where r.tenant_id = tenant and r.id < p_before order by r.id desc limit p_limit);
 end $$;
 comment on function app.workflow_runs_find is
-  'The ids of up to p_limit runs before one, newest first. Only what waits is assigned to anybody';
+  'The ids of up to p_limit runs before one, newest first. Only what waits is assigned to anyone';

@@ -12,7 +12,8 @@ declare
   v_last text;
   v_seen integer := 0;
 begin
-  -- What policies hide is passed over, up to a thousand to a page: then it ends early, with a cursor.
+  -- Rows that policies hide are skipped, up to a thousand to a page: then it ends early, with a
+  -- cursor.
   loop
     v_ids := app.workflow_runs_find(tenant, args, v_before, v_limit + 1);
     for v_run in
@@ -33,4 +34,5 @@ begin
     v_binding, v_ids[cardinality(v_ids)] < v_last, v_last));
 end $$;
 comment on function app.workflow_runs_page is
-  'A page of the runs that the caller may see, newest first: of a workflow, in a status, or assigned to somebody';
+  'Returns a page of the runs that the caller may see, newest first: of a workflow, in a status, '
+  'or assigned to a user';

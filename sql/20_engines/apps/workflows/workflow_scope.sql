@@ -19,4 +19,5 @@ begin
       'object_id', p_run.object_id, 'started_by', p_run.starter));
 end $$;
 comment on function app.workflow_scope is
-  'What templates of a transition''s actions see as trigger beside what began the run: {transition, object, run}';
+  'Returns the variables for templates of a transition''s actions, besides the trigger of the '
+  'run: {transition, object, run}';

@@ -11,7 +11,7 @@ begin
   where r.tenant_id = p_tenant and r.id = p_run_id for update skip locked;
   if v_run.id is null and exists (
     select 1 from app.workflow_runs r where r.tenant_id = p_tenant and r.id = p_run_id) then
-    -- Somebody is at it, perhaps in vain: to wait here, with its schedule, could be a deadlock.
+    -- Another worker has it, perhaps in vain: to wait here, with its schedule, could be a deadlock.
     update app.schedules s set next_run_at = p_due_at
     where s.tenant_id = p_tenant and s.kind = 'workflow' and s.subject_id = p_run_id;
     return;

@@ -25,6 +25,6 @@ begin
   return null;
 end $$;
 comment on function app.author_beyond is
-  'The first of some settings, {name: [{type, id}]}, that was written by somebody who may do less '
-  'than a user now; null when each author may do as much, or the user no more than anybody who '
-  'signs up. Somebody who is gone may do nothing';
+  'Returns the first of some settings, {name: [{type, id}]}, whose author may do less than a user '
+  'now; null when each author may do as much, or the user no more than anyone who signs up. '
+  'Someone who is gone may do nothing';

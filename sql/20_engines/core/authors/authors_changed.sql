@@ -16,7 +16,8 @@ begin
         when v_old->k is distinct from v_new->k or v_vouches and v_asked ? k then v_authors
         else p_settings.authors->k end as author
       from jsonb_object_keys(v_old || v_new || p_settings.authors) k
-      -- What fell back to its default was written, too; a provider that is gone has no parts.
+      -- A setting that fell back to its default was also written; a provider that is gone has no
+      -- parts.
       where v_new ? k or k like 'oauth.%'
         and p_auth->'oauth' ? split_part(k, '.', 2)) x
     where x.author is not null);

@@ -6,7 +6,7 @@ declare
   v_id text := app.new_id('inv');
   v_now timestamptz := clock_timestamp();
 begin
-  -- The tenant is locked by whoever changes its subscription, so no two take the same number.
+  -- Every change of a tenant's subscription locks the tenant, so no two take the same number.
   select coalesce(max(i.number), 0) + 1 into v_number
   from app.mock_invoices i where i.tenant_id = p_row.tenant_id;
   insert into app.mock_invoices (tenant_id, number, id, currency, total, created_at)

@@ -9,7 +9,7 @@ declare
 begin
   v_part := v_part || jsonb_build_object(p_root::text, v_own || jsonb_build_object(
     p_what, coalesce((v_own->>p_what)::integer, 0) + p_count));
-  -- What a savepoint undoes, it takes out of the count as well.
+  -- A savepoint that is rolled back also takes its part out of the count.
   perform set_config('app.budget',
     jsonb_build_object(p_tenant, v_pending || jsonb_build_object('roots', v_part))::text, true);
 end $$;

@@ -4,5 +4,5 @@ language sql stable as $$
   select coalesce(nullif(current_setting('app.budget', true), '')::jsonb->p_tenant, '{}')
 $$;
 comment on function app.budget_pending is
-  'What this transaction has made so far and app.budget_settle will write down: {roots: {<root>: '
-  '{writes, mails, calls, runs}}, recipients: {<address>: n}}';
+  'Returns the work that this transaction has set off so far, for app.budget_settle: {roots: '
+  '{<root>: {writes, mails, calls, runs}}, recipients: {<address>: n}}';

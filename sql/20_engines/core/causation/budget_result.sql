@@ -6,4 +6,4 @@ language sql stable as $$
       'budget', p_what, 'max', app.budget_max(p_tenant, p_what))))
 $$;
 comment on function app.budget_result is
-  'What comes of a step that would be beyond the budget of its root, as app.step_end takes it';
+  'Returns the result of a step that would exceed the budget of its root, as app.step_end takes it';

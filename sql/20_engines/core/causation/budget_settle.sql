@@ -9,7 +9,8 @@ declare
 begin
   if v_pending = '{}' then return; end if;
   perform set_config('app.budget', '', true);
-  -- The last locks of a transaction, and in one order: nobody waits for another holding them.
+  -- The last locks of a transaction, in one order: so no transaction waits for another that holds
+  -- them.
   for v_row in
     insert into app.causation_budgets as b (tenant_id, root, writes, mails, calls, runs, updated_at)
     select p_tenant, r.key::uuid, coalesce((r.value->>'writes')::integer, 0),
@@ -33,6 +34,6 @@ begin
   end if;
 end $$;
 comment on function app.budget_settle is
-  'Writes down what this transaction has made of its budgets, at its very end: so parallel chains '
-  'wait for each other''s commits alone, and none goes beyond its budget. Where the budget is used '
-  'up by now, the transaction fails as one to be repeated, unless it is not p_is_strict';
+  'Writes down the budgets used by this transaction, at its very end: so parallel chains only '
+  'wait for each other''s commits, and none goes beyond its budget. Where the budget is used up by '
+  'now, the transaction fails as one to be repeated, unless it is not p_is_strict';

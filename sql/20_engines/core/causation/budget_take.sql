@@ -20,4 +20,4 @@ end $$;
 comment on function app.budget_take is
   'Counts writes, mails, calls or runs that the present principal makes in consequence of something '
   '(causation_depth from 1 on) for the root of its chain; 429 when there would be too many. What '
-  'somebody does directly is not counted, nor the worker''s own records (uncounted). True';
+  'someone does directly is not counted, nor the worker''s own records (uncounted). True';

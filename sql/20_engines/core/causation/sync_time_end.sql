@@ -7,4 +7,5 @@ begin
     set_config('app.sync_until', '', true);
 end $$;
 comment on function app.sync_time_end is
-  'What automations of mode sync have left of their writer''s time, for the next of its writes';
+  'Keeps the time that automations of mode sync have left of their writer''s time, for the next '
+  'of its writes';

@@ -7,4 +7,5 @@ language sql volatile as $$
     and k.created_at > p_expired
 $$;
 comment on function app.idempotency_find is
-  'What is known of an Idempotency-Key of a caller; volatile, to see what has just been committed';
+  'Returns the stored answer for an Idempotency-Key of a caller; volatile, to see rows that have '
+  'just been committed';

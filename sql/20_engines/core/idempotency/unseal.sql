@@ -5,4 +5,4 @@ begin
   if p_seal is null then return p_answer; end if;
   return ext.pgp_sym_decrypt(decode(p_answer->>'$sealed', 'base64'), p_seal)::json;
 end $$;
-comment on function app.unseal is 'What app.seal has encrypted with the same key';
+comment on function app.unseal is 'Decrypts a text that app.seal has encrypted with the same key';

@@ -10,5 +10,5 @@ language sql stable as $$
   from app.principal() p, app.user_alone() u
 $$;
 comment on function app.custom_event_json is
-  'A custom event as the API lists it. ip tells where a person is: a user sees that of their own '
-  'events alone, keys and administrators see each';
+  'Returns a custom event as the API lists it. ip shows where a person is: users see it only on '
+  'their own events, keys and administrators on each';

@@ -8,5 +8,5 @@ begin
   from app.event_subscriptions s where s.tenant_id = p_tenant and s.events && v_names;
 end $$;
 comment on function app.heard_by is
-  'Whether somebody could act on an event: later (is_pending, so that the dispatcher looks at it) '
-  'or in the transaction that writes it (is_sync)';
+  'Tells whether anything acts on an event: later (is_pending, so that the dispatcher looks at '
+  'it) or in the transaction that writes it (is_sync)';

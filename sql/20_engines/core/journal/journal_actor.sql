@@ -11,6 +11,6 @@ language sql stable as $$
       else '{}' end
 $$;
 comment on function app.journal_actor is
-  'Who did it, as the journal keeps it: {type, id, email, by, also}: by, when somebody looked '
-  'through their eyes (?as_user=) or something acts as them; also, of a run, who else wrote a part '
-  'of it: [{type, id}], beyond whose rights it could not go';
+  'Returns the actor as the journal keeps it: {type, id, email, by, also}: by, when someone '
+  'looked through their eyes (?as_user=) or something acts as them; also, of a run, its other '
+  'authors: [{type, id}], beyond whose rights it could not go';

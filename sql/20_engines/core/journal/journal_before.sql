@@ -5,7 +5,7 @@ declare
   v_after jsonb := p_row.after;
   v_before jsonb := p_row.before;
 begin
-  -- What the journal keeps of it, and what did not change.
+  -- The part that the journal keeps, and the part that did not change.
   return v_after || v_before || jsonb_build_object('properties', jsonb_strip_nulls(
     (v_after->'properties') - coalesce(p_row.changed, '{}') || (v_before->'properties')));
 end $$;

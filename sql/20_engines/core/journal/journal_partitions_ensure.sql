@@ -12,7 +12,7 @@ begin
   for v_month in
     select m from (
       select v_now + make_interval(months => n) from generate_series(0, p_months_ahead) n
-      -- Where rows went while nobody made partitions.
+      -- Rows written while a partition was missing.
       union select date_trunc('month', app.id_time(d.id) at time zone 'UTC')
       from app.journal_default d) wanted(m)
     where m is not null

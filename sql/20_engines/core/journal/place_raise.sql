@@ -31,5 +31,5 @@ begin
 end $$;
 comment on function app.place_raise is
   'Raises a tenant''s shift until all that is written from now on comes behind what its journal holds, and returns it: '
-  'after its rows have come from a PostgreSQL whose transaction numbers are higher. Nobody may be writing with the old '
+  'after its rows have come from a PostgreSQL whose transaction numbers are higher. No one may be writing with the old '
   'shift meanwhile: what a transaction writes that has read it and ends later is lost to followers';

@@ -6,5 +6,5 @@ language sql stable as $$
     else app.place_shift_read(p_tenant) end
 $$;
 comment on function app.place_shift is
-  'What a tenant''s places in the journal are ahead of transaction numbers: as authentication has noted it in '
-  'app.place_shift, "<tenant> <shift>", or else as it is read now';
+  'Returns the distance of a tenant''s places in the journal from transaction numbers: as '
+  'authentication has noted it in app.place_shift, "<tenant> <shift>", or else as it is read now';

@@ -6,8 +6,8 @@ language plpgsql stable security definer set search_path = '' set enable_seqscan
 set enable_indexscan = off set enable_indexonlyscan = off as $$
 declare v_part text := app.like_part(p_text);
 begin
-  -- Past row-level security, under which LIKE cannot use an index: it answers for the tenant of the
-  -- caller alone, and with ids alone.
+  -- Past row-level security, under which LIKE cannot use an index: it only answers for the tenant
+  -- of the caller, and only with ids.
   if p_tenant is distinct from current_setting('app.tenant_id')
     or (length(p_text) >= 3) is not true then
     return null;

@@ -10,6 +10,6 @@ language sql stable as $$
       'total_relation', case when p_total > p_most then 'gte' else 'eq' end) end
 $$;
 comment on function app.paged is
-  'One page of a list, {results, next_cursor, total, total_relation}; total is null where nobody '
-  'wants it (count=none). p_most: it was counted up to one more than that, and total_relation says '
-  'whether there are more';
+  'Returns one page of a list, {results, next_cursor, total, total_relation}; total is null with '
+  'count=none. p_most: it was counted up to one more than that, and total_relation says whether '
+  'there are more';

@@ -10,5 +10,5 @@ language sql stable as $$
     'html', app.template_text(p_template.html, p_variables, true)))
 $$;
 comment on function app.email_template_filled is
-  'What a template of mails says, {subject, text, html}: values are escaped in its HTML. 400 for one that is missing and has '
-  'no default';
+  'Fills in a template of mails, {subject, text, html}: values are escaped in its HTML. 400 for '
+  'one that is missing and has no default';

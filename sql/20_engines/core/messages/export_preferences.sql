@@ -6,4 +6,4 @@ language sql stable as $$
   from app.notification_preferences p where p.tenant_id = p_tenant and p.user_id = p_user_id
 $$;
 comment on function app.export_preferences is
-  'What a user wants to be told, in the export of their data';
+  'Returns a user''s notification preferences, for the export of their data';

@@ -9,7 +9,7 @@ begin
     v_template := app.email_template_find(p_tenant,
       coalesce(p_mail->>'template_id', p_mail->>'template'));
     v_words := app.email_template_filled(v_template, coalesce(p_mail->'variables', '{}'))
-      -- What the mail says itself counts.
+      -- The mail's own text has precedence.
       || jsonb_strip_nulls(app.jsonb_pick(p_mail, '{subject,text,html}'));
   end if;
   if v_words->>'subject' is null then
@@ -20,5 +20,5 @@ begin
   return jsonb_strip_nulls(app.jsonb_pick(v_words, '{subject,text,html}'));
 end $$;
 comment on function app.mail_content is
-  'What a mail says, {subject, text, html}: its own words, or its template with the variables put in. 400 where '
-  'something is missing';
+  'Returns the content of a mail, {subject, text, html}: its own text, or its template with the '
+  'variables filled in. 400 where something is missing';

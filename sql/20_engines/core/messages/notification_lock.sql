@@ -9,4 +9,4 @@ begin
   return v_notification;
 end $$;
 comment on function app.notification_lock is
-  'A notification of a user by id, locked; 404 for one of anybody else';
+  'Finds and locks a notification of a user by id; 404 for one of another user';

@@ -15,5 +15,5 @@ begin
   return v_settings.auth->'templates'->p_template;
 end $$;
 comment on function app.template_texts is
-  'What a tenant says in place of a template. Null also for a user who may do more than who wrote '
-  'it, and who could lead the link of a sign-in elsewhere';
+  'Returns a tenant''s own texts of a template. Null also for a user who may do more than who '
+  'wrote it, and who could lead the link of a sign-in elsewhere';

@@ -13,4 +13,4 @@ begin
       group by e.name) n);
 end $$;
 comment on function app.counts_add is
-  'The sum of two maps of numbers, {<name>: n}; null is none';
+  'Adds up two maps of numbers, {<name>: n}; null counts as empty';

@@ -9,8 +9,8 @@ declare
   v_new app.meters;
   v_whole timestamp;
 begin
-  -- What is added is what was deleted, so nothing counts twice, whoever does this at the same time. Days have no
-  -- durations.
+  -- The sum is taken from the deleted rows, so nothing counts twice, even if others do this at the
+  -- same time. Days have no durations.
   with gone as (
     delete from app.meters m
     where m.tenant_id = p_tenant and m.grain = 'hour' and m.since < v_since.hours

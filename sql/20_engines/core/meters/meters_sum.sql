@@ -29,4 +29,4 @@ begin
   from unnest(p_rows) m;
   return v_sum;
 end $$;
-comment on function app.meters_sum is 'What several meters have counted together';
+comment on function app.meters_sum is 'Adds up several meters';

@@ -9,4 +9,5 @@ begin
     from unnest(p_numbers, p_more) with ordinality n(a, b, position) order by n.position);
 end $$;
 comment on function app.numbers_add is
-  'The sums of the numbers in the same places of two arrays, as long as the longer one; null is none';
+  'Adds up the numbers in the same places of two arrays, as long as the longer one; null counts '
+  'as empty';

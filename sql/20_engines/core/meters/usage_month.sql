@@ -26,5 +26,6 @@ begin
     'storage', json_build_object('files', v_files, 'bytes', v_bytes), 'plan_tier', v_plan);
 end $$;
 comment on function app.usage_month is
-  'What a tenant used in a month {tenant_id, month, api_calls, storage: {files, bytes}, plan_tier}: '
-  'of the current one as it is now, of a past one as it ended, of a future one nothing';
+  'Returns a tenant''s usage of a month {tenant_id, month, api_calls, storage: {files, bytes}, '
+  'plan_tier}: for the current one as it is now, for a past one as it ended, for a future one '
+  'nothing';

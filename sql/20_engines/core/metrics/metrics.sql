@@ -38,5 +38,6 @@ begin
     'held', app.outbound_held());
 end $$;
 comment on function app.metrics is
-  'What waits in all tenants, as numbers alone: {queues: {<kind>: {pending, oldest, age, again}}, '
-  'dead_letters, undispatched, unsealed, held}; ages in seconds, held as app.outbound_held';
+  'Counts the waiting work of all tenants, in numbers only: {queues: {<kind>: {pending, oldest, '
+  'age, again}}, dead_letters, undispatched, unsealed, held}; ages in seconds, held as '
+  'app.outbound_held';

@@ -14,5 +14,6 @@ language sql stable as $$
     group by w.kind) q
 $$;
 comment on function app.metrics_queues is
-  'What waits by kind, {<kind>: {pending, oldest, age, again}}, from [{kind, pending, oldest, queued, again}] of several '
-  'queues: how much, how long the oldest has been due and queued, and how much of it was begun more than once';
+  'Sums up waiting work by kind, {<kind>: {pending, oldest, age, again}}, from [{kind, pending, '
+  'oldest, queued, again}] of several queues: how much, how long the oldest has been due and '
+  'queued, and how much of it was started more than once';

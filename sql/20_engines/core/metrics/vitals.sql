@@ -36,5 +36,6 @@ begin
     'slots', coalesce(v_slots, '{}'));
 end $$;
 comment on function app.vitals is
-  'How the database and those that work on it are, as numbers alone: {now, workers: {alive, silent, stuck}, housekeeping, '
-  'xid_age, xmin, xmax, open, slots: {<name>: bytes}}; now in milliseconds, ages in seconds';
+  'Returns the state of the database and of its workers, in numbers only: {now, workers: {alive, '
+  'silent, stuck}, housekeeping, xid_age, xmin, xmax, open, slots: {<name>: bytes}}; now in '
+  'milliseconds, ages in seconds';

@@ -10,5 +10,6 @@ language sql immutable as $$
     where a is not null))
 $$;
 comment on function app.permission_holds is
-  'Whether held permissions include all of another one, such as objects:write:invoices: unlike '
-  'app.permission_covers, a permission for one object type is none for all of them';
+  'Tells whether held permissions include all of another one, such as objects:write:invoices: '
+  'unlike in app.permission_covers, a permission for one object type does not count for all of '
+  'them';

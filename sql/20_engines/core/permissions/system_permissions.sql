@@ -11,4 +11,4 @@ language sql immutable as $$
     else '{}' end
 $$;
 comment on function app.system_permissions is
-  'What the fixed base roles permit; nothing for a role of the tenant''s own';
+  'Returns the permissions of the fixed base roles; nothing for a role of the tenant''s own';

@@ -9,4 +9,4 @@ begin
       || (select string_agg(p.plan_tier, ', ' order by p.plan_tier) from app.plans p));
   end if;
 end $$;
-comment on function app.plan_check is 'Refuses with 400 a plan that there is not; null is none';
+comment on function app.plan_check is 'Refuses an unknown plan with 400; null means no plan';

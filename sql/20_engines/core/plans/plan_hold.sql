@@ -7,4 +7,4 @@ begin
   if not found then perform app.plan_check('plan_tier', p_plan); end if;
 end $$;
 comment on function app.plan_hold is
-  'Holds a plan that a tenant gets, so that nobody deletes it meanwhile; 400 where there is none; null is none';
+  'Locks a plan that a tenant gets against deletion; 400 for an unknown one; null means no plan';

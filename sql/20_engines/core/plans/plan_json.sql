@@ -16,4 +16,5 @@ language sql stable as $$
       'mails_per_hour', p_plan.mails_per_hour),
     'updated_at', p_plan.updated_at)
 $$;
-comment on function app.plan_json is 'A plan as the operator sees it; a limit that is null is none';
+comment on function app.plan_json is
+  'Returns a plan as the operator sees it; a limit of null means unlimited';

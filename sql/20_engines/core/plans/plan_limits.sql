@@ -10,5 +10,5 @@ begin
     'audit_days', p.audit_days);
 end $$;
 comment on function app.plan_limits is
-  'What a tenant may use {api_calls, storage_bytes, objects, object_types, users, webhooks, '
-  'functions, rpm, audit_days}: by its own limits, else its plan''s; null: no limit';
+  'Returns the limits of a tenant {api_calls, storage_bytes, objects, object_types, users, '
+  'webhooks, functions, rpm, audit_days}: its own, else its plan''s; null: no limit';

@@ -7,5 +7,5 @@ language sql stable as $$
   from app.parties(p_principal) p
 $$;
 comment on function app.acts_on_all is
-  'Whether the caller, or another principal, acts on what is everybody''s: API keys, and users whose '
-  'roles permit it. In a run, whether everyone who wrote a part of it does';
+  'Tells whether the caller, or another principal, acts for the whole tenant: API keys, and users '
+  'whose roles permit it. In a run, whether everyone who wrote a part of it does';

@@ -4,4 +4,5 @@ language sql stable as $$
   select jsonb_build_object('type', p->'type', 'id', p->'id') from app.principal() p
 $$;
 comment on function app.author is
-  'The caller as whom something acts later on: {type, id}. app.authors_set keeps who else counts';
+  'Returns the caller as the actor of later work: {type, id}. app.authors_set keeps the other '
+  'authors';

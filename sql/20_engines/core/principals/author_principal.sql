@@ -19,6 +19,6 @@ begin
   return coalesce(v_principal, p_author || '{"scopes": []}');
 end $$;
 comment on function app.author_principal is
-  'Whoever set something that listens {type, id} as a principal, with the rights they have now: '
-  'also when they may not call any more, because what they set up goes on. Of somebody who is gone, a '
+  'Returns the author of a listener {type, id} as a principal, with their current rights: also '
+  'when they may not call any more, because their listeners continue. Of someone who is gone, a '
   'principal without any rights; null of one whom policies did not bind (app.user_listeners_keep)';

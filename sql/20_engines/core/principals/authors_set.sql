@@ -10,5 +10,5 @@ language sql stable as $$
       select jsonb_array_elements(p_authors->p_part) where not p_is_whole) s(a)))
 $$;
 comment on function app.authors_set is
-  'The authors of the parts of something, {part: [{type, id}]}, now that the caller has written a '
-  'part: it is theirs alone, or (not p_is_whole) also still that of those before';
+  'Returns the authors of the parts of something, {part: [{type, id}]}, now that the caller has '
+  'written a part: only the caller, or (not p_is_whole) also its earlier authors';

@@ -10,6 +10,7 @@ language sql stable as $$
     or p ? 'was_blind'
 $$;
 comment on function app.data_hidden is
-  'Resource types of which the caller, or another principal, reads nothing: data, for a role without objects:read and a '
-  'key without the scope read; events of one''s own only where events:read is missing, too. An author who is gone counts '
-  'as they were (app.user_listeners_keep)';
+  'Returns the resource types that the caller, or another principal, cannot read at all: data, '
+  'for a role without objects:read and a key without the scope read; custom events only where '
+  'events:read is missing as well. An author who is gone counts as they were '
+  '(app.user_listeners_keep)';

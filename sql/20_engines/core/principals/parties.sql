@@ -5,5 +5,6 @@ language sql stable as $$
   where p_principal is not null
 $$;
 comment on function app.parties is
-  'Everyone whose rights a principal needs, each as a principal with all of their own rights: the '
-  'caller alone, or of a run also everyone who wrote a part of it (app.principal_limited)';
+  'Returns every user and key whose rights a principal needs, each as a principal with all of '
+  'their own rights: only the caller, or, for a run, also each of its authors '
+  '(app.principal_limited)';

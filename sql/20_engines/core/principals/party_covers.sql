@@ -6,7 +6,7 @@ declare
   v_other jsonb;
 begin
   if p_actor = p_other then return true; end if;
-  -- A plugin is never alone among authors: whoever installed it is asked.
+  -- A plugin is never the only author: its installer is asked.
   if 'plugin' in (p_actor->>'type', p_other->>'type') then return true; end if;
   v_party := app.party(p_tenant, p_actor);
   if v_party is null then return false; end if;
@@ -19,5 +19,5 @@ begin
         @> to_jsonb(app.permissions_of(v_other));
 end $$;
 comment on function app.party_covers is
-  'Whether one user or key {type, id} may do all that another may, with the rights they have now; '
-  'of somebody who is gone only those who hold everything are sure to';
+  'Tells whether one user or key {type, id} may do all that another may, with their current '
+  'rights; if the other was deleted, only callers who hold everything are sure to';

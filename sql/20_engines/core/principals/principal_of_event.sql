@@ -7,6 +7,6 @@ language sql stable as $$
     || jsonb_build_object('by', p_by, 'causation_depth', p_depth)
 $$;
 comment on function app.principal_of_event is
-  'Whoever caused an event, or set what acts now (an actor), as a principal for what follows from '
-  'it: with the rights they have now, and no more than everyone who wrote a part of it (p_authors, '
-  'and those that the actor names). Null when one of them may act no more (app.party)';
+  'Returns the user or key that caused an event, or set up the actor, as a principal for its '
+  'consequences: with their current rights, and no more than each author of a part of it '
+  '(p_authors, and those that the actor names). Null when one of them may act no more (app.party)';

@@ -7,5 +7,5 @@ language sql stable as $$
   from app.principal() p
 $$;
 comment on function app.caller_permissions is
-  'What the caller may give away: the permissions of a user, or what the scopes of a key amount '
-  'to; in a run only what everyone who wrote a part of it holds, too';
+  'Returns the permissions that the caller may grant: those of a user, or those that the scopes '
+  'of a key amount to; in a run only those that each of its authors holds';

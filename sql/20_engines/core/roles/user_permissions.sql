@@ -17,5 +17,5 @@ begin
   return v_permissions;
 end $$;
 comment on function app.user_permissions is
-  'What the roles of any user permit, for who manages users; that of the caller stands in '
-  'app.principal()';
+  'Returns the permissions of any user''s roles, for callers who manage users; those of the '
+  'caller are in app.principal()';

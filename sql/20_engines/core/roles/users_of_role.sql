@@ -16,5 +16,5 @@ begin
     order by 1 limit p_limit);
 end $$;
 comment on function app.users_of_role is
-  'Who holds a role, as the base role or beside it, also by a role that inherits it: ids, oldest '
-  'users first';
+  'Returns the users with a role, as the base role or assigned, or by a role that inherits it: '
+  'ids, oldest users first';

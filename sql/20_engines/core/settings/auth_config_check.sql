@@ -16,7 +16,7 @@ begin
         'must be user, anonymous or a role of /v1/roles, but not owner or admin'
           || app.role_hint(v_role, (app.role_names(p_tenant))[3:]));
     end if;
-    -- Else whoever may set how users sign in could sign up as more than that.
+    -- Otherwise anyone who may set how users sign in could sign up as more than that.
     if not app.principal()->'scopes' ? '*'
       and not v_permissions <@ app.system_permissions('user') then
       perform app.fail(403, 'FORBIDDEN', format('The role %s permits more than reading and writing '

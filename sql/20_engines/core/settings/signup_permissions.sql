@@ -11,4 +11,4 @@ begin
   return app.system_permissions('user') || app.user_permissions(v_user);
 end $$;
 comment on function app.signup_permissions is
-  'What anybody may do who signs up: the permissions of the role user and of default_role';
+  'Returns the permissions of anyone who signs up: those of the role user and of default_role';

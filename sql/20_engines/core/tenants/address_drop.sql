@@ -6,5 +6,5 @@ begin
   delete from app.tenant_addresses a where a.tenant_id = p_tenant and a.address = p_address;
 end $$;
 comment on function app.address_drop is
-  'Forgets an address that nobody will ever choose, such as one with a share token in it. As its owner, like '
-  'app.host_directory';
+  'Forgets an address that will never be chosen again, such as one with a share token in it. As '
+  'its owner, like app.host_directory';

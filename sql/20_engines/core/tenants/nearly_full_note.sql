@@ -12,4 +12,4 @@ begin
   update app.tenants t set is_nearly_full = p_is_full where t.tenant_id = p_tenant;
 end $$;
 comment on function app.nearly_full_note is
-  'Notes with a tenant whether its objects are to be counted at each new one; null leaves it. Waits for nobody';
+  'Notes with a tenant whether its objects are to be counted at each new one; null leaves it. Waits for no one';

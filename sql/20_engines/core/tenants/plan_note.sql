@@ -7,5 +7,5 @@ language sql stable as $$
     else p_tenant || ' ' || p_plan || ' ' || p_limits end
 $$;
 comment on function app.plan_note is
-  'What authentication notes in app.plan_noted: the tenant alone where it has no limits at all, nothing where its objects '
-  'are to be counted, else what its limits follow from';
+  'Returns the value that authentication keeps in app.plan_noted: only the tenant if it has no '
+  'limits at all, nothing if its objects are to be counted, else the basis of its limits';

@@ -15,4 +15,4 @@ language sql stable as $$
       select count(*) from app.users u where u.tenant_id = p_tenant))::app.dependency,
     row('key', (select count(*) from app.api_keys k where k.tenant_id = p_tenant))::app.dependency])
 $$;
-comment on function app.tenant_dependencies is 'What goes with a tenant when it is deleted';
+comment on function app.tenant_dependencies is 'Returns the records that are deleted with a tenant';

@@ -7,4 +7,4 @@ language sql volatile as $$
 $$;
 comment on function app.work_ensure is
   'Queues a work unless it is queued already, which then stays as it is: nothing is written, and '
-  'nobody waits for anybody';
+  'no caller waits';

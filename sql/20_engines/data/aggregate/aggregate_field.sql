@@ -37,6 +37,7 @@ begin
       format('app.value_%s(%s)', v_field->>'type', v_value) end);
 end $$;
 comment on function app.aggregate_field is
-  'What an aggregate names, as app.filter_field says it, with SQL of its value: as jsonb (value), '
-  'such that equal values are equal and missing ones null (key), and in a type to calculate with, '
-  'null where an object has another (typed; of json its numbers). 400 UNKNOWN_PROPERTY';
+  'Resolves a field of an aggregate as app.filter_field does, with SQL of its value: as jsonb '
+  '(value), such that equal values are equal and missing ones null (key), and in a type to '
+  'calculate with, null where an object has another (typed; of json its numbers). 400 '
+  'UNKNOWN_PROPERTY';

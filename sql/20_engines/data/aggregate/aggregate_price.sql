@@ -8,5 +8,5 @@ language sql immutable as $$
   from jsonb_array_elements(p_columns) c
 $$;
 comment on function app.aggregate_price is
-  'What the columns of an aggregate (app.aggregate_columns) cost per object, in microseconds, as '
-  'measured; amounts of money cost most';
+  'Returns the cost of an aggregate''s columns (app.aggregate_columns) per object, in '
+  'microseconds, as measured; amounts of money cost most';

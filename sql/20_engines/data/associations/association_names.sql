@@ -6,4 +6,5 @@ language sql stable as $$
     where t.tenant_id = p_tenant and t.inverse_name = p_name and t.name <> p_name) end
 $$;
 comment on function app.association_names is
-  'What a name may mean for incoming associations: a type''s name, or its inverse name';
+  'Returns the possible meanings of a name for incoming associations: a type''s name, or its '
+  'inverse name';

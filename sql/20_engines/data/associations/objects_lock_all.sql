@@ -17,5 +17,5 @@ begin
   end loop;
 end $$;
 comment on function app.objects_lock_all is
-  'Holds types, and locks objects (p_ids[i] is of type p_type_ids[i]), each in one order: '
-  'objects before their associations, as everybody does';
+  'Locks types, and objects (p_ids[i] is of type p_type_ids[i]), each in one order: objects '
+  'before their associations, as everywhere';

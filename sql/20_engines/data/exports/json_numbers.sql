@@ -7,5 +7,5 @@ language sql immutable as $$
     then app.json_numbers_hard(p_json) else p_json end
 $$;
 comment on function app.json_numbers is
-  'A JSON text whose numbers of more than 21 digits have an exponent, as JavaScript writes them: '
-  'spelled out they would be integers, which nobody can import exactly';
+  'Returns a JSON text whose numbers of more than 21 digits have an exponent, as JavaScript '
+  'writes them: spelled out they would be integers, which cannot be imported exactly';

@@ -5,5 +5,5 @@ language sql stable as $$
     'leaves', p_part.leaves, 'text', p_part.condition, 'externals', p_externals)
 $$;
 comment on function app.filter_asked is
-  'What a caller asked for, for app.filter_price: how many conditions, the jsonpath of them, and '
-  'how many questions of policies stand before theirs';
+  'Describes the caller''s part of a filter, for app.filter_price: how many conditions, the '
+  'jsonpath of them, and how many questions of policies stand before theirs';

@@ -21,7 +21,7 @@ begin
   p_part.leaves := p_part.leaves + 1;
   v_external := jsonb_build_object('association', p_node->'type', 'is_incoming', v_is_incoming);
   if p_node ? 'to_type' and p_part.is_policy is not null then
-    -- Kept by id (app.policy_types), and meant for callers who may not read that type, too.
+    -- Kept by id (app.policy_types), and also meant for callers who may not read that type.
     select * into v_other from app.object_types t
     where t.tenant_id = p_type.tenant_id and t.id = p_node->>'to_type';
     if not found then perform app.not_found('object_type', p_node->>'to_type'); end if;

@@ -14,7 +14,7 @@ begin
     return false;
   end if;
   v_filter := jsonb_populate_record(null::app.filter, p_external->'filter');
-  -- The associations first, then each other end by its key: that way alone, whatever the planner
+  -- The associations first, then each other end by its key: only that way, whatever the planner
   -- thinks of the tables.
   if p_external @> '{"is_incoming": true}' then
     return exists (

@@ -29,5 +29,6 @@ begin
   end case;
 end $$;
 comment on function app.filter_field is
-  'What a filter names: {kind, type, path (its jsonpath), name | system, and of a property its '
-  'definition}: a property, a path into a json or object property, or a system field; else null';
+  'Resolves a name in a filter: {kind, type, path (its jsonpath), name | system, and of a '
+  'property its definition}: a property, a path into a json or object property, or a system field; '
+  'else null';

@@ -16,7 +16,7 @@ begin
         'of time.',
         jsonb_build_object('required', '*'), p_path);
     end if;
-    -- What policies have kept was checked when they were made.
+    -- Conditions of policies were checked when they were saved.
     if p_part.is_policy is null then perform app.regex_check(p_value #>> '{}', p_path); end if;
     v_pattern := format('strict $ like_regex %s', p_value);
     v_start := clock_timestamp();

@@ -25,6 +25,6 @@ begin
     v_externals = '[]', v_externals, to_jsonb(p_part.terms), null, v_sets, p_asked)::app.filter;
 end $$;
 comment on function app.filter_made is
-  'What has been put together, as a filter; null for nothing. p_asked: what of it has a price '
+  'Combines parts into a filter; null for nothing. p_asked: the part that has a price '
   '(app.filter_asked). Its externals are ["row"] where id, created_by and version are all that it '
   'asks besides properties';

@@ -6,4 +6,4 @@ language sql immutable as $$
     else p_map->(p_test->>'name') end
 $$;
 comment on function app.filter_member is
-  'What a question of a filter is about, in properties or another map; null for nothing';
+  'Returns the subject of a question of a filter, in properties or another map; null for nothing';

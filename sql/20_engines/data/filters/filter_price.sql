@@ -34,5 +34,5 @@ begin
   return v_price;
 end $$;
 comment on function app.filter_price is
-  'What it costs to hold one object against what a caller asked for, in microseconds, as measured '
+  'Returns the cost of testing one object with a caller''s filter, in microseconds, as measured '
   '(docs/data/filters.md): each condition, each pattern, each value of a list, each question';

@@ -28,5 +28,5 @@ begin
     cross join lateral (select pg_column_size(s.properties) as size) z);
 end $$;
 comment on function app.filter_price_of_texts is
-  'What the length of texts adds to app.filter_price: reading an object, and looking through those '
-  'of its texts that a filter looks through';
+  'Returns the cost that the length of texts adds to app.filter_price: reading an object, and '
+  'looking through those of its texts that a filter looks through';

@@ -17,5 +17,5 @@ begin
     else 4 end;
 end $$;
 comment on function app.filter_question_price is
-  'What it costs to ask one question of a filter about one object, in microseconds; an object is '
+  'Returns the cost of one question of a filter about one object, in microseconds; an object is '
   'taken to have four associations of a name';

@@ -41,7 +41,7 @@ begin
       app.index_bound(coalesce(v_high, v_low), false, false)) else '[]' end);
 end $$;
 comment on function app.filter_term is
-  'What an index can do for a condition that must hold, or null. It may let too much through, '
+  'Returns the index lookup for a condition that must hold, or null. It may let too much through, '
   'never too little: {ids}, {creators}, {id_low, id_high}, or of a property {key: [text, number]}, '
   '{keys} or {low, high}; of an "or" {any: [term]}. "exact" is the condition when what the index '
   'lets through, the places of "except" left out, needs no test';

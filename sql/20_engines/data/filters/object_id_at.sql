@@ -5,4 +5,4 @@ language sql immutable as $$
     least(greatest(p_time, 'epoch'), timestamptz '9999-12-31 00:00Z')), 5, 12) end
 $$;
 comment on function app.object_id_at is
-  'What the ids of objects of a moment begin with; null for null';
+  'Returns the prefix of the ids of objects of a moment; null for null';

@@ -17,5 +17,5 @@ begin
   return v_holds;
 end $$;
 comment on function app.regex_holds is
-  'Whether a text matches a regex, by its first 100,000 characters; on_long is what the condition '
-  'of a policy holds of longer ones, so that nobody gets past it by filling up a text';
+  'Tells whether a text matches a regex, by its first 100,000 characters; on_long is the result '
+  'of a policy''s condition for longer ones, so that filling up a text does not get past it';

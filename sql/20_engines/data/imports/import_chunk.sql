@@ -44,5 +44,5 @@ begin
       p_numbers[v_half + 1:], true));
 end $$;
 comment on function app.import_chunk is
-  'app.import_write of those rows that fit, with the errors of those that do not: what fails is '
-  'halved until the bad rows stand alone, so that good rows still go in together';
+  'Runs app.import_write for the valid rows, with the errors of the others: a failing part is '
+  'halved until the bad rows are isolated, so that good rows still go in together';

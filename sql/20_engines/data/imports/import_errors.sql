@@ -17,4 +17,4 @@ begin
     'message', regexp_replace(p_message, '^objects\[\d+\]', 'the row')));
 end $$;
 comment on function app.import_errors is
-  'What app.fail said of one row, as entries {row, property, code, message}';
+  'Turns an error of app.fail about one row into entries {row, property, code, message}';

@@ -4,4 +4,5 @@ language sql immutable as $$
   select jsonb_build_object('created', '[]'::jsonb, 'updated', '[]'::jsonb, 'skipped', 0,
     'failed', p_count, 'errors', p_errors)
 $$;
-comment on function app.import_failed is 'What a part of an import did that failed altogether';
+comment on function app.import_failed is
+  'Returns the result of a part of an import that failed as a whole';

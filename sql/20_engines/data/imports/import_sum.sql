@@ -8,4 +8,4 @@ language sql immutable as $$
     'failed', (p_first->>'failed')::integer + (p_second->>'failed')::integer,
     'errors', (p_first->'errors') || (p_second->'errors'))
 $$;
-comment on function app.import_sum is 'What two parts of an import did, as one';
+comment on function app.import_sum is 'Adds up the results of two parts of an import';

@@ -14,7 +14,7 @@ begin
   if p_is_first and p_sort = 'id' and p_filter.ids is null then
     v_range := app.filter_range(p_filter);
     if not coalesce(v_range ?| array['property', 'creators'], false) then
-      -- What the page has read needs not be read again.
+      -- Rows that the page has read need not be read again.
       v_range := coalesce(v_range, '{}') || case when p_is_descending
         then jsonb_build_object('id_high', v_last) else jsonb_build_object('id_low', v_last) end;
       return cardinality(p_rows) - 1 + (

@@ -6,4 +6,4 @@ language sql stable as $$
     then 0 else 2.5 end::double precision
 $$;
 comment on function app.sort_price is
-  'What putting one object in the order p_sort costs, in microseconds, where no index keeps it';
+  'Returns the cost of sorting one object by p_sort, in microseconds, without an index';

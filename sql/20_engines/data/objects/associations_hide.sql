@@ -28,5 +28,5 @@ begin
   end loop;
 end $$;
 comment on function app.associations_hide is
-  'What the trash means for the associations of objects that have just gone there: they are '
-  'hidden, and what cascades goes there too. 409 INVALID_STATE when one restricts';
+  'Hides the associations of objects that have just gone to the trash, and also moves the objects '
+  'that cascade there. 409 INVALID_STATE when one restricts';

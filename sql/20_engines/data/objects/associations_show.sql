@@ -40,6 +40,5 @@ begin
         and o.id = a.to_id and not o.is_deleted);
 end $$;
 comment on function app.associations_show is
-  'What a restore means for the associations of objects (p_old: as they were in the trash): what '
-  'the same delete cascaded to comes back with them, and every association whose other end is '
-  'live';
+  'Restores the associations of objects (p_old: as they were in the trash): what the same delete '
+  'cascaded to comes back with them, and every association whose other end is live';

@@ -12,8 +12,8 @@ begin
   if app.type_is_guarded(p_type.policies, p_type.user_access) then
     perform app.policy_check(p_type, 'insert', v_created);
   end if;
-  -- A cluster plans INSERT … SELECT from an array twice and sends it through COPY; one row is cheaper as
-  -- VALUES on one PostgreSQL, too, and a hundred are not.
+  -- A cluster plans INSERT … SELECT from an array twice and sends it through COPY; on one
+  -- PostgreSQL, one row is also cheaper as VALUES, and a hundred are not.
   if cardinality(v_created) = 1 then
     v_object := v_created[1];
     insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at,

@@ -49,5 +49,5 @@ end $$;
 comment on function app.objects_room is
   'Whether the p_added live objects just counted fit the plan of their tenant; 403 PLAN_LIMIT_EXCEEDED. Far from the limit, '
   'this slot is promised some more without asking (room_until): adding up the slots costs as much as a sixth of a create. From '
-  'four fifths on no promise is made or kept (app.tenants.is_nearly_full). Nobody waits but for the last few hundred, which '
+  'four fifths on no promise is made or kept (app.tenants.is_nearly_full). No one waits but for the last few hundred, which '
   'are counted one transaction after the other, so that the limit holds to the object';

@@ -9,4 +9,4 @@ language sql volatile as $$
     order by o.id for update)
 $$;
 comment on function app.objects_take is
-  'app.objects_lock whoever asks: for what cascades, which policies do not stop';
+  'Runs app.objects_lock without a check of rights: for cascades, which policies do not stop';

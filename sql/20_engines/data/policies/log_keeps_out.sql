@@ -9,6 +9,6 @@ begin
     and (app.data_hidden() <> '{}' or app.policies_of_caller(p_tenant) is not null);
 end $$;
 comment on function app.log_keeps_out is
-  'Whether the log of a run may hold what policies hide from the caller: it holds what those could '
-  'see as whom it ran, and who wrote it (p_authors, each with its id), and is closed to others where '
-  'policies hide anything from them, and where they may read no data';
+  'Tells whether the log of a run may hold data that policies hide from the caller: it holds data '
+  'that its principal and its authors (p_authors, each with its id) could see, and is closed to '
+  'others where policies hide anything from them, and where they may read no data';

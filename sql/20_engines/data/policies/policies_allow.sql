@@ -4,5 +4,4 @@ language sql stable as $$
   select coalesce((p_type).policies->p_action @? '$[*] ? (!exists(@.is_deny))', false)
 $$;
 comment on function app.policies_allow is
-  'Whether a type has an enabled allow policy for an action, for anybody: without one, user_access '
-  'decides';
+  'Tells whether a type has an enabled allow policy for an action: without one, user_access decides';

@@ -12,7 +12,7 @@ begin
     false, '["row"]', '[]', null, null, null)::app.filter;
 end $$;
 comment on function app.policies_filter_most is
-  'What the policies of a type show a caller whom they bind, as a filter to walk with, where they '
-  'are one jsonpath for everybody (app.policies_whole) and known to show p_most objects '
+  'Returns the filter of a type''s policies for a caller whom they bind, to walk with, if they '
+  'are one jsonpath for everyone (app.policies_whole) and known to show p_most objects '
   '(app.policies_show_most): then they hide fewer than 1,000, and nothing has to be put together. '
   'Else null';

@@ -9,5 +9,5 @@ begin
       where app.policies_bind(p) and p->>'id' is distinct from p_owner_id);
 end $$;
 comment on function app.policies_keep_out is
-  'Whether the work of somebody else on a type (an export, an import) may hold what the caller may '
-  'not see (p_policies of app.policies_of_caller)';
+  'Tells whether another user''s work on a type (an export, an import) may hold data that the '
+  'caller may not see (p_policies of app.policies_of_caller)';

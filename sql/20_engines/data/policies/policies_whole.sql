@@ -15,6 +15,6 @@ language sql immutable as $$
   where r->>'action' in ('select', 'all')
 $$;
 comment on function app.policies_whole is
-  'The rules for reading as one jsonpath, when they are the same for everybody and ask for nothing '
-  'but the row and $auth: what a single read is tested by. Else null: where a private type has no '
+  'Returns the rules for reading as one jsonpath, when they are the same for everyone and use '
+  'only the row and $auth: single reads are tested by it. Else null: where a private type has no '
   'allow, users and keys part ways';

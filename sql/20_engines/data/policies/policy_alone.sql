@@ -8,4 +8,4 @@ begin
   return app.policy_filter(p_type, p_action, p_member);
 end $$;
 comment on function app.policy_alone is
-  'What one rule of the policies of a type lets the caller do, as a filter';
+  'Returns the filter of one rule of a type''s policies for the caller';

@@ -4,7 +4,7 @@ returns jsonb
 language plpgsql stable as $$
 begin
   if p_condition in ('null', '[]') then return null; end if;
-  -- As the caller's own filter: what they may not ask for, nobody should be made to ask for them.
+  -- As the caller's own filter: a filter that they may not use, they should not be made to use.
   perform app.filter_node(p_type, p_condition, p_path, 1, false, true,
     row(null, '{}', '{}', '{}', 0, null, null)::app.filter_part);
   return app.policy_types(p_type.tenant_id, p_condition);

@@ -7,4 +7,4 @@ begin
   return app.filter_made(app.policy_part(p_type, p_action, p_member));
 end $$;
 comment on function app.policy_filter is
-  'What the policies of a type let the caller do, as a filter; null when there is nothing to test';
+  'Returns the filter of a type''s policies for the caller; null when there is nothing to test';

@@ -22,7 +22,7 @@ begin
     return app.policy_part_shared(p_type, p_action, p_member, p_is_served);
   end if;
   if not app.policies_bind(v_principal) then return null; end if;
-  -- A private type is as one with an allow that is for nobody.
+  -- A private type counts as having an allow that applies to no one.
   v_has_allow := coalesce(v_has_allow, false) and app.private_binds(v_principal);
   v_part := row(null, '{}', '{}', '{}', 0, null, v_principal)::app.filter_part;
   if v_policies->'variables' <> '[]' then
@@ -70,7 +70,7 @@ begin
   return v_part;
 end $$;
 comment on function app.policy_part is
-  'What the policies of a type let the caller do, as the beginning of a filter: any of the allows '
-  'that are for them, and none of the denies; without an allow, everything, but of a private type '
-  'nothing to users (app.private_binds). Null when there is nothing to test. p_member is '
-  '"check" for the new row of an update; p_is_served says what an index can do for it, too';
+  'Returns the filter of a type''s policies for the caller, as the beginning of a filter: any of '
+  'the allows that are for them, and none of the denies; without an allow, everything, but of a '
+  'private type nothing to users (app.private_binds). Null when there is nothing to test. p_member '
+  'is "check" for the new row of an update; p_is_served says what an index can do for it, too';

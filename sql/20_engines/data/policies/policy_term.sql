@@ -32,5 +32,5 @@ begin
     from jsonb_array_elements(v_values) v));
 end $$;
 comment on function app.policy_term is
-  'What an index can do for a condition of a policy, with the values of this caller in the places '
-  'that app.filter_symbolic left open';
+  'Returns the index lookup for a condition of a policy, with the values of this caller in the '
+  'places that app.filter_symbolic left open';

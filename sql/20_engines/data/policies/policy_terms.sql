@@ -10,5 +10,5 @@ language sql stable as $$
     else '{}' end
 $$;
 comment on function app.policy_terms is
-  'What an index can do for the allows of a caller, of which any must hold; p_terms are the terms '
-  'of each';
+  'Returns the index lookup for the allows of a caller, of which any must hold; p_terms are the '
+  'terms of each';

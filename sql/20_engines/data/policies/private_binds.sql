@@ -11,5 +11,6 @@ begin
       and p_principal->'sees_private' is distinct from 'false', false);
 end $$;
 comment on function app.private_binds is
-  'Whether private object types are closed to a caller but for what an allow policy gives them: to '
-  'users whom policies bind, and to keys that such users have made; not to other keys';
+  'Tells whether private object types are closed to a caller but for the rows that an allow '
+  'policy gives them: to users whom policies bind, and to keys that such users have made; not to '
+  'other keys';

@@ -36,4 +36,5 @@ language sql stable as $$
         and p_property.name = any (i.properties)))::app.dependency])
 $$;
 comment on function app.property_dependencies is
-  'What may not work any more without a property: forms that fill it in, workflows that name it, widgets and reports whose questions name it, an ai_index that is made of it';
+  'Returns the records that use a property: forms that fill it in, workflows that name it, '
+  'widgets and reports whose questions name it, an ai_index that is made of it';

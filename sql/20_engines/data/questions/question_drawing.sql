@@ -17,5 +17,6 @@ language sql stable as $$
       from measures m)) else '{}' end
 $$;
 comment on function app.question_drawing is
-  'What a chart needs to know of figures: by which interval they are grouped, what each is where there is no row '
-  '(zero, gap), and of several the units of those that are no plain numbers';
+  'Returns the data that a chart needs besides figures: the interval that groups them, the value '
+  'where there is no row (zero, gap), and of several figures the units of those that are not plain '
+  'numbers';

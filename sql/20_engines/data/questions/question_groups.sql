@@ -7,4 +7,5 @@ language sql immutable as $$
     else coalesce(p_config->'rows', '[]') || coalesce(p_config->'columns', '[]') end
 $$;
 comment on function app.question_groups is
-  'What a question groups by, as an aggregate takes it: group_by, one or several, or rows and columns of a pivot';
+  'Returns the grouping of a question, as an aggregate takes it: group_by, one or several, or '
+  'rows and columns of a pivot';

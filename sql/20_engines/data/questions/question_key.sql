@@ -10,5 +10,6 @@ language sql stable as $$
     app.principal() - '{request_id,ip,user_agent,session_id,causation_depth,root,uncounted}'::text[]))
 $$;
 comment on function app.question_key is
-  'What the answer to a question depends on beside the objects: the caller with all of their rights, the object types that '
-  'it may look at with their policies, and the question itself. Answers under one key may be shown again for a moment';
+  'Returns everything that the answer to a question depends on besides the objects: the caller '
+  'with all of their rights, the object types that it may look at with their policies, and the '
+  'question itself. Answers under one key may be shown again for a moment';

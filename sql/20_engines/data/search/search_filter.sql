@@ -20,4 +20,5 @@ begin
   return v_filter;
 end $$;
 comment on function app.search_filter is
-  'What a search asks for: args.filters, and the words of args.query in any text of the object';
+  'Returns the filter of a search: args.filters, and the words of args.query in any text of the '
+  'object';

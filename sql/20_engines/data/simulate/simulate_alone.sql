@@ -11,4 +11,4 @@ begin
   return app.policy_filter(p_type, 'select');
 end $$;
 comment on function app.simulate_alone is
-  'A condition by itself, for whoever is the caller, as enforcement compiles it';
+  'Compiles a single condition for any caller, as enforcement does';

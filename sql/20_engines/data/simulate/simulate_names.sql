@@ -22,4 +22,4 @@ begin
   end if;
 end $$;
 comment on function app.simulate_names is
-  'What a condition names of its own rows, the first step of each path';
+  'Returns the names that a condition uses of its own rows, the first step of each path';

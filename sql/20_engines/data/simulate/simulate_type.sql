@@ -17,4 +17,4 @@ begin
   return v_type;
 end $$;
 comment on function app.simulate_type is
-  'A type for rows that nobody has described: whatever they hold, or the policy names, is json';
+  'Returns a type for undescribed rows: all of their values, and all names in the policy, are json';

@@ -15,5 +15,5 @@ language sql immutable as $$
   where t.value <> ''
 $$;
 comment on function app.ai_index_text is
-  'What a vector of an object is made of: the values of the chosen properties in their order, up to 8,000 characters; null for an object '
-  'that says nothing in them';
+  'Returns the text of an object''s vector: the values of the chosen properties in their order, '
+  'up to 8,000 characters; null for an object without any';

@@ -2,8 +2,8 @@ create or replace function app.vector_words_ids(p_tenant text, p_collection text
 returns text[]
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
 begin
-  -- Past row-level security, under which @@ cannot use the index: it answers for the tenant of the
-  -- caller alone, and with ids alone.
+  -- Past row-level security, under which @@ cannot use the index: it only answers for the tenant of
+  -- the caller, and only with ids.
   if p_tenant is distinct from current_setting('app.tenant_id') then return '{}'; end if;
   return array(
     select r.id

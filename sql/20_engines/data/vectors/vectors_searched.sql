@@ -29,4 +29,5 @@ begin
   return v_searched;
 end $$;
 comment on function app.vectors_searched is
-  'What a search of vectors is for, by collection or object_type_id; 404, 409 for a type without ai_index, 403 without a right to its objects';
+  'Resolves the target of a vector search, by collection or object_type_id; 404, 409 for a type '
+  'without ai_index, 403 without a right to its objects';

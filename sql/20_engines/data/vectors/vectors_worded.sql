@@ -39,5 +39,6 @@ begin
   return v_results;
 end $$;
 comment on function app.vectors_worded is
-  'What has the words of a query, the best first, with its cosine to a vector: texts of vectors, or of an ai_index the objects themselves, '
-  'also those whose vector is still to be made; of a thousand with these words those that the filter and the policies leave';
+  'Finds texts with the words of a query, the best first, with their cosine to a vector: texts of '
+  'vectors, or of an ai_index the objects themselves, also those whose vector is still to be made; '
+  'of a thousand with these words those that the filter and the policies leave';

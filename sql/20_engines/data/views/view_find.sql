@@ -11,4 +11,4 @@ begin
   return v_view;
 end $$;
 comment on function app.view_find is
-  'A saved view of an object type; 404 also for what is private to somebody else';
+  'Finds a saved view of an object type; 404 also for another user''s private view';

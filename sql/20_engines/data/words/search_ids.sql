@@ -3,8 +3,8 @@ create or replace function app.search_ids(
   out ids text[], out ranks real[])
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
 begin
-  -- Past row-level security, under which @@ cannot use the index: it answers for the tenant of the
-  -- caller alone, and with ids alone.
+  -- Past row-level security, under which @@ cannot use the index: it only answers for the tenant of
+  -- the caller, and only with ids.
   if p_tenant is distinct from current_setting('app.tenant_id') then return; end if;
   if not p_is_ranked then
     ids := array(

@@ -6,4 +6,4 @@ language sql stable as $$
     then jsonb_build_object('words', p_query::text) end
 $$;
 comment on function app.search_term is
-  'What the index of words can do for a query that one property must match, or null';
+  'Returns the lookup in the index of words for a query that one property must match, or null';

@@ -7,5 +7,5 @@ language sql immutable as $$
   where chunk.found[1] = ''
 $$;
 comment on function app.unspaced_runs is
-  'What a query asks for in scripts without spaces, as a regular expression, a longer one before what it '
-  'begins with; null for nothing';
+  'Returns the part of a query in scripts without spaces, as a regular expression, a longer one '
+  'before what it begins with; null for nothing';

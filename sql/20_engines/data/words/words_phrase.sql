@@ -28,5 +28,5 @@ begin
   return case when v_other ~ '\S' then phraseto_tsquery('simple', v_other) && v_query else v_query end;
 end $$;
 comment on function app.words_phrase is
-  'What holds a phrase with characters of scripts without spaces: those beside each other, and the words of '
-  'other scripts beside each other';
+  'Matches a phrase with characters of scripts without spaces: those beside each other, and the '
+  'words of other scripts beside each other';

@@ -4,7 +4,7 @@ returns jsonb
 language plpgsql volatile as $$
 declare v_given text[];
 begin
-  -- Of the arguments alone: what is null inside of properties says that a value goes.
+  -- Only the arguments: null inside of properties removes a value.
   v_given := array(select a.key from jsonb_each(p_args) a where a.value = 'null');
   return app.act(p_tenant, jsonb_build_object('operation', p_operation, 'scope', 'write',
     'permission', p_permission, 'args', p_args - v_given, 'references', '[]'::jsonb))->'data';

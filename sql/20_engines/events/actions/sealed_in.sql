@@ -5,4 +5,5 @@ language sql immutable as $$
   from regexp_matches(p_config::text, '"(enc:v2:[A-Za-z0-9_-]+)"', 'g') m(found)
 $$;
 comment on function app.sealed_in is
-  'The sealed secrets of a configuration, for whoever writes it again: src/credentials/secret-headers.ts keeps those that fit';
+  'Returns the sealed secrets of a configuration for its next author: '
+  'src/credentials/secret-headers.ts keeps those that fit';

@@ -10,8 +10,9 @@ declare
   v_resource_type text := coalesce(args->>'resource_type', 'event');
 begin
   -- Past row-level security, under which a member of a json cannot be looked up in an index: it
-  -- answers for the tenant of the caller alone, and with places alone. In a collation of their own
-  -- these indexes are the only ones that fit: the primary key, which has the order, would seem good.
+  -- only answers for the tenant of the caller, and only with places. In a collation of their own
+  -- these indexes are the only ones that fit: the primary key, which has the order, would seem
+  -- good.
   if p_tenant is distinct from current_setting('app.tenant_id') then return; end if;
   case p_path
   when 'resource' then
@@ -54,4 +55,4 @@ begin
   end case;
 end $$;
 comment on function app.audit_indexed is
-  'What app.audit_find answers, by one of the indexes that app.audit_path names';
+  'Answers app.audit_find, by one of the indexes that app.audit_path names';

@@ -24,5 +24,5 @@ exception when others then
   failure := coalesce(failure, '{"code": "VALIDATION_ERROR"}');
 end $$;
 comment on function app.action_try is
-  'Calls app.action_perform by itself: what fails is undone alone, and answered as error with the '
-  'failure {code, details} that a caller would get';
+  'Calls app.action_perform in a savepoint: a failure undoes only the action, and is answered as '
+  'error with the failure {code, details} that a caller would get';

@@ -17,7 +17,7 @@ begin
     perform app.filter_once(app.json_filter(
       p_tenant, app.run_scope_definition(), v_action->'if', v_path || '.if'), v_path || '.if');
     perform app.template_check(v_action->'config', v_roots, v_path || '.config');
-    -- What templates stand for is found when the action is done.
+    -- The values of templates are found when the action runs.
     for v_name in
       select t.value from jsonb_each_text(v_action->'config') t
       where t.key in ('object_type_id', 'from_type', 'to_type') and t.value not like '%{{%'

@@ -22,6 +22,5 @@ begin
   return p_automation;
 end $$;
 comment on function app.automation_authored is
-  'An automation that knows who has last written its actions, and what it hears and as whom it '
-  'runs (authors), and as whom it acts with run_as system (actor). 403 for events that the caller '
-  'may not see';
+  'Sets the authors of an automation''s actions, of its trigger and run_as (authors), and the '
+  'actor of run_as system (actor). 403 for events that the caller may not see';

@@ -20,5 +20,5 @@ begin
   end if;
 end $$;
 comment on function app.automation_end is
-  'What follows from the end of a run: its event, and where its retries were exhausted its dead '
-  'letter';
+  'Records the consequences of the end of a run: its event, and, if its retries were exhausted, '
+  'its dead letter';

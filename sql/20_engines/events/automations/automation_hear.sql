@@ -11,7 +11,7 @@ begin
   where a.tenant_id = p_tenant and a.id = p_automation_id and a.is_enabled;
   if not found then return; end if;
   v_hidden := app.listener_hidden(p_tenant, app.authors_all(v_automation.authors));
-  -- What comes of its own runs would only make it run again.
+  -- Events of its own runs would only make it run again.
   v_rows := array(
     select r from unnest(p_rows) r
     where r.resource_type <> all (v_hidden) and (r.resource_type <> 'automation_run'

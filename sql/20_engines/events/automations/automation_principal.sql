@@ -15,6 +15,6 @@ begin
     || jsonb_build_object('request_id', p_run.id, 'root', p_run.root);
 end $$;
 comment on function app.automation_principal is
-  'As whom a run acts: who has set the automation (run_as system) or triggered it, with the rights '
-  'they have now, and no more than everyone who wrote a part of it; null when one of them may act '
-  'no more';
+  'Returns the principal of a run: the author of the automation (run_as system) or the user who '
+  'triggered it, with their current rights, and no more than each of its authors; null when one of '
+  'them may no longer act';

@@ -6,4 +6,5 @@ language sql immutable as $$
     'root', p_run.root, 'uncounted', true)
 $$;
 comment on function app.automation_reporter is
-  'Who tells of the end of a run: its automation, a step further in the chain than what triggered it';
+  'Returns the principal that reports the end of a run: its automation, a step further in the '
+  'chain than its trigger';

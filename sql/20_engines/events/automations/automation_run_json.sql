@@ -22,5 +22,6 @@ begin
     round(extract(epoch from p_run.finished_at - p_run.started_at) * 1000));
 end $$;
 comment on function app.automation_run_json is
-  'A run as the API shows it; what it was given and what its steps answered only to those who may '
-  'see the event that started it, and what those could see as whom it ran (app.log_keeps_out)';
+  'Returns a run as the API shows it; its input and the output of its steps only to callers who '
+  'may see the event that started it, and the data that its principal could see '
+  '(app.log_keeps_out)';

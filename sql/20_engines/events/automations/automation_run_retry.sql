@@ -3,7 +3,7 @@ returns app.automation_runs
 language plpgsql volatile as $$
 declare
   v_run app.automation_runs;
-  -- Who asks for it once more is the cause of what follows.
+  -- The caller who retries it is the cause of the consequences.
   v_root uuid := coalesce((app.principal()->>'root')::uuid, p_run.root);
 begin
   if p_run.status not in ('failed', 'cancelled') then

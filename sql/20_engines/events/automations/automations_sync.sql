@@ -7,7 +7,7 @@ declare
   v_row app.journal;
   v_is_outermost boolean;
 begin
-  -- What the worker clears away by itself, nobody can be told that it may not.
+  -- The worker's own clearing cannot be refused by an automation.
   if current_user <> 'insula_tenant' then return; end if;
   v_is_outermost := app.sync_time_begin(cardinality(p_event_ids));
   perform app.act_as('{"type":"system","id":"automations","scopes":["*"]}');

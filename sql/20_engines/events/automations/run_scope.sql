@@ -7,5 +7,5 @@ language sql stable as $$
     from jsonb_array_elements(p_run.steps) s))
 $$;
 comment on function app.run_scope is
-  'What templates and conditions of a run see: {trigger, steps: {<key>: {status, output, error}}, '
-  'variables}';
+  'Returns the variables for templates and conditions of a run: {trigger, steps: {<key>: {status, '
+  'output, error}}, variables}';

@@ -5,4 +5,4 @@ language sql immutable as $$
     ::jsonb
 $$;
 comment on function app.run_scope_definition is
-  'What the conditions of actions may ask for, for app.json_filter';
+  'Returns the fields that the conditions of actions may use, for app.json_filter';

@@ -3,7 +3,7 @@ returns app.dead_letters
 language plpgsql volatile as $$
 declare v_letter app.dead_letters;
 begin
-  -- Whoever comes second is told so, instead of waiting to hear the same.
+  -- The second caller gets an error at once, instead of waiting for the same.
   select * into v_letter from app.dead_letters d
   where d.tenant_id = p_tenant and d.id = p_id for update skip locked;
   if found and v_letter.status <> 'retrying' then return v_letter; end if;

@@ -6,4 +6,4 @@ language sql volatile as $$
   where d.tenant_id = p_tenant and d.source = p_source and d.record_id = p_record_id
 $$;
 comment on function app.dead_letter_settle is
-  'What had failed for good has worked after all: its dead letter goes';
+  'Removes the dead letter of work that has succeeded after all';

@@ -9,5 +9,5 @@ begin
   return app.dead_letter_json(p_letter);
 end $$;
 comment on function app.dead_letter_shown is
-  'A dead letter as the API shows it to the caller: payload and error, which may hold what policies hide, only to those '
-  'from whom they hide nothing';
+  'Returns a dead letter as the API shows it to the caller: payload and error, which may hold '
+  'hidden data, only to callers from whom policies hide nothing';

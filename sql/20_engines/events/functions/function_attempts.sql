@@ -4,4 +4,4 @@ language sql immutable as $$
   select case when p_run.trigger->>'type' in ('event', 'schedule') then 3 else 1 end
 $$;
 comment on function app.function_attempts is
-  'How often a run is tried before it has failed: 3 times where nobody waits for it, else once';
+  'Returns the number of attempts of a run: 3 if no caller waits for it, else 1';

@@ -30,5 +30,5 @@ begin
   return v_authors;
 end $$;
 comment on function app.function_authored is
-  'Returns who last wrote each part of a function, {code, env, hosts, trigger: [{type, id}]}, '
-  'once the caller has changed it; nobody where a part was never set';
+  'Returns the authors of each part of a function, {code, env, hosts, trigger: [{type, id}]}, '
+  'once the caller has changed it; empty where a part was never set';

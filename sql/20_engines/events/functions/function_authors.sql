@@ -5,6 +5,6 @@ language sql immutable as $$
     then p_function.authors else p_function.authors - 'trigger' end)
 $$;
 comment on function app.function_authors is
-  'Everyone whose rights a run of a function needs beside those of whoever has it run: [{type, '
-  'id}], who last wrote its code, env and allowed_hosts; where an event or its schedule starts it, '
-  'also who said so';
+  'Returns the users and keys whose rights a run of a function needs besides those of its '
+  'starter: [{type, id}], the authors of its code, env and allowed_hosts; if an event or its '
+  'schedule starts it, also of its trigger';

@@ -20,5 +20,5 @@ begin
     'started_at', p_run.started_at, 'finished_at', p_run.finished_at);
 end $$;
 comment on function app.function_log_json is
-  'A run of a function as its log shows it; what it was given and answered only to those who may '
-  'see the event that started it, and what those could see as whom it ran (app.log_keeps_out)';
+  'Returns a run of a function as its log shows it; its input and output only to callers who may '
+  'see the event that started it, and the data that its principal could see (app.log_keeps_out)';

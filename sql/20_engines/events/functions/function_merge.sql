@@ -17,7 +17,7 @@ begin
     v_new.allowed_hosts := array(
       select distinct lower(h) from jsonb_array_elements_text(args->'allowed_hosts') h order by 1);
   end if;
-  -- What the doorway has sealed is put in, what is null in the request goes.
+  -- Values sealed by the doorway are put in, values that are null in the request are removed.
   v_new.env := (coalesce(p_old.env, '{}') || coalesce(args #> '{made,env}', '{}'))
     - array(select e.key from jsonb_each(args->'env') e where e.value = 'null');
   if (select count(*) from jsonb_object_keys(v_new.env)) > 50 then

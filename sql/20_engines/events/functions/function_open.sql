@@ -9,4 +9,5 @@ language sql stable as $$
       'email', p_principal->'email', 'role', p_principal->'role'))
 $$;
 comment on function app.function_open is
-  'What the sandbox needs to run a function for somebody; the values of env are sealed';
+  'Returns everything that the sandbox needs to run a function for a caller; the values of env '
+  'are sealed';

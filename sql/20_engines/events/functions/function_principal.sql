@@ -16,6 +16,6 @@ begin
     'by', jsonb_build_object('type', 'function', 'id', p_function_id));
 end $$;
 comment on function app.function_principal is
-  'As whom a function acts that is run for the present principal: that very one, with no more rights '
-  'than those who wrote what was opened, a step further in the chain; 403 when one of them may act '
-  'no more';
+  'Returns the principal of a function that runs for the present principal: the same one, with no '
+  'more rights than the authors of the opened code, a step further in the chain; 403 when one of '
+  'them may no longer act';

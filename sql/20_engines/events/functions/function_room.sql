@@ -3,7 +3,7 @@ returns void
 language plpgsql volatile as $$
 begin
   perform app.plan_room(p_tenant, 'functions');
-  -- Whoever adds another one waits here, so that both cannot be the last.
+  -- A second insert waits here, so that both cannot be the last.
   perform from app.tenants t where t.tenant_id = p_tenant for no key update;
   if (select count(*) from app.functions f where f.tenant_id = p_tenant) >= 200 then
     perform app.fail(409, 'INVALID_STATE', 'A tenant can have at most 200 functions. Delete one '

@@ -24,5 +24,5 @@ begin
   return v_run;
 end $$;
 comment on function app.function_run_end is
-  'Records what came of a run, {status, output, error, logs, duration_ms}; of one that is tried '
-  'again (not p_is_last) nobody is told';
+  'Records the result of a run, {status, output, error, logs, duration_ms}; one that is tried '
+  'again (not p_is_last) is not reported';

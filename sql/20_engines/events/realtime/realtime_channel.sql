@@ -32,5 +32,5 @@ begin
   end case;
 end $$;
 comment on function app.realtime_channel is
-  'What a channel {kind, type?, object?, view?, dashboard?} stands for, {type}: the id of its object type; 404 '
-  'or 403 for what the caller may not hear';
+  'Resolves a channel {kind, type?, object?, view?, dashboard?} to {type}: the id of its object '
+  'type; 404 or 403 for channels that the caller may not hear';

@@ -36,7 +36,7 @@ begin
       select 1 from app.journal j where j.tenant_id = p_tenant and j.xid >= v_horizon));
 end $$;
 comment on function app.realtime_feed is
-  'What comes after a place in the journal, for all who listen in a tenant: {rows, has_more, '
-  'is_behind}, the last when there are rows that cannot be shown yet; restart, the present place, where '
-  'the one asked for is of a time that is lost. A row that is bound is for '
+  'Returns the rows after a place in the journal, for all who listen in a tenant: {rows, '
+  'has_more, is_behind}, the last when there are rows that cannot be shown yet; restart, the '
+  'present place, where the one asked for is of a time that is lost. A row that is bound is for '
   'those only after app.realtime_judged has looked';

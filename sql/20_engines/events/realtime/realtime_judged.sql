@@ -24,7 +24,7 @@ begin
     v_shown := app.journal_redacted(v_sight, v_row);
     v_was_visible := v_row.resource_type in ('object', 'file') and v_row.after is not null
       and v_shown.before is not null;
-    -- What they no longer see is told where it was, not where it is.
+    -- Rows that they no longer see are announced at the old place, not at the new one.
     if not v_is_visible then v_shown.after := null; end if;
     v_event := case when v_is_visible then app.event_json(v_shown) end;
     v_new := null;

@@ -10,12 +10,13 @@ language sql stable as $$
     when 'comment' then
       array['c:' || coalesce(p_row.after->>'object_id', p_row.after->>'file_id')]
     when 'notification' then case
-      -- One that went out by mail alone is none of those that the user sees.
+      -- A notification that only went out by mail is not among those that the user sees.
       when p_row.after::jsonb @? '$.channels' and not p_row.after::jsonb->'channels' ? 'in_app'
         then '{}'::text[]
       else array['n:' || coalesce(p_row.after->>'user_id', p_row.before->>'user_id')] end
     else '{}' end
 $$;
 comment on function app.realtime_keys is
-  'What a row of the journal is heard under besides "all events": o:<type>, o:<type>:<object>, f, '
-  'f:<folder>, c:<object or file>, n:<user>. src/realtime/channels.ts makes the same of channels';
+  'Returns the keys under which a row of the journal is heard besides "all events": o:<type>, '
+  'o:<type>:<object>, f, f:<folder>, c:<object or file>, n:<user>. src/realtime/channels.ts makes '
+  'the same of channels';

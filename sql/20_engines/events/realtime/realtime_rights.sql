@@ -15,7 +15,7 @@ begin
       where j.tenant_id = p_tenant and j.xid >= v_horizon order by j.xid, j.id limit 1000));
 end $$;
 comment on function app.realtime_rights is
-  'Who listens, and how: which resource types are hidden from him, whether policies bind him, '
-  'whether private types are closed to him, and '
-  'the present place in the journal: what comes after it has not been missed. past are places '
-  'after it that are written already, behind a transaction that is still open';
+  'Returns the rights of a listener: which resource types are hidden from him, whether policies '
+  'bind him, whether private types are closed to him, and the present place in the journal: what '
+  'comes after it has not been missed. past are places after it that are written already, behind a '
+  'transaction that is still open';

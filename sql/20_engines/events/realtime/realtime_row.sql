@@ -10,4 +10,4 @@ language sql stable as $$
 $$;
 comment on function app.realtime_row is
   'A row of the journal for the doorway to hand out: where it is heard, whom it has to be asked for '
-  '(p_bound as in app.realtime_bound, null for nobody), and the event as a text';
+  '(p_bound as in app.realtime_bound, null for no one), and the event as a text';

@@ -9,5 +9,6 @@ language sql stable as $$
         and r.id = p_job.action_config->>'report_id'), '{}')))
 $$;
 comment on function app.job_principal is
-  'As whom a scheduled job acts: who has set what it does, with the rights they have now, and no '
-  'more than everyone who wrote a part of that, or the question of a report; null when one of them may act no more';
+  'Returns the principal of a scheduled job: the author of its action, with their current rights, '
+  'and no more than each author of a part, or of the question of a report; null when one of them '
+  'may no longer act';

@@ -24,4 +24,5 @@ begin
     p_run.error, greatest(p_run.attempt::integer, 1), 3, p_run.started_at);
 end $$;
 comment on function app.job_report is
-  'What follows from the end of a run: its event, and its dead letter when it has failed for good';
+  'Records the consequences of the end of a run: its event, and its dead letter when it has '
+  'failed permanently';

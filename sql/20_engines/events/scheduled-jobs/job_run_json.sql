@@ -14,5 +14,5 @@ begin
     'finished_at', p_run.finished_at, 'duration_ms', p_run.duration_ms);
 end $$;
 comment on function app.job_run_json is
-  'A run of a scheduled job as the API shows it; what came of it not to everybody '
+  'Returns a run of a scheduled job as the API shows it; its result not to every caller '
   '(app.log_keeps_out)';

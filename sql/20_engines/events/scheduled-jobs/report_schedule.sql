@@ -13,7 +13,7 @@ begin
     if v_is_there then perform app.job_remove(v_tenant, jsonb_build_object('job_id', p_report.job_id)); end if;
     return null;
   end if;
-  -- What would fail each time fails now.
+  -- An error that would occur each time occurs now.
   perform app.act_check('write', 'email:manage');
   v_job := jsonb_build_object('name', p_report.name, 'cron_expression', v_schedule->'cron',
     'timezone', v_schedule->'timezone', 'enabled', v_schedule->'enabled', 'action_type', 'report',

@@ -17,4 +17,4 @@ exception when others then
 end $$;
 comment on function app.event_filter_kept is
   'The conditions of a webhook, automation or function as they were kept, to be asked of events. '
-  'Those that do not compile any more let nothing through, and hold up nobody else';
+  'Those that do not compile any more let nothing through, and hold up no one else';

@@ -21,5 +21,5 @@ begin
   return coalesce(v_authors, '[]');
 end $$;
 comment on function app.listener_authors is
-  'Who has set the parts of a webhook, automation or function, [{type, id}]: it hears what all of '
-  'them may see. Empty where that is not known';
+  'Returns the authors of a webhook, automation or function, [{type, id}]: it hears only events '
+  'that all of them may see. Empty where that is not known';

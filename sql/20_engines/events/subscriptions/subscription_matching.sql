@@ -11,5 +11,5 @@ exception when sqlstate 'PT400' then
   return '{}';  -- a regex that ran out of time
 end $$;
 comment on function app.subscription_matching is
-  'Those of some rows of the journal that a subscription is for, each with a second for its '
-  'regexes: none when that is not enough, so that it holds up nobody else';
+  'Matches some rows of the journal with a subscription, each with a second for its regexes: none '
+  'when that is not enough, so that it holds up no others';

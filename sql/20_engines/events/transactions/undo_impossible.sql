@@ -18,5 +18,5 @@ language sql stable as $$
   where t.type is not null and not (t.type = 'object.purged' and t.is_created)
 $$;
 comment on function app.undo_impossible is
-  'What a transaction did that has no way back: objects removed for good, changes of types, '
-  'properties, views and keys';
+  'Returns the irreversible changes of a transaction: objects removed permanently, changes of '
+  'types, properties, views and keys';

@@ -10,7 +10,7 @@ declare
   v_last jsonb;
 begin
   conflicts := app.undo_each('check', v_type, p_tx, v_touched.ids, v_touched.versions);
-  -- What takes unique values away comes before what brings them back; and a value that two objects
+  -- Changes that free unique values come before those that need them; and a value that two objects
   -- have exchanged is free once the other has been brought back: hence the repetition.
   loop
     v_last := v_failed;

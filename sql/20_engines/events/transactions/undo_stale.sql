@@ -24,7 +24,7 @@ begin
         and v.object_id = t.id and v.version = t.version
       offset 0) v on true
     where o.id is null
-      -- What this undo itself has brought back (a delete that cascaded) is as it should be.
+      -- Changes that this undo itself has reverted (a delete that cascaded) are no conflict.
       or o.tx_id not in (p_tx, v_tx)
       or (t.version is not null and v.version is null and o.tx_id = p_tx));
 end $$;

@@ -32,4 +32,4 @@ end $$;
 comment on function app.deliveries_add is
   'Queues a delivery of each event to a webhook and returns how many were queued: not events that '
   'may be a loop or are beyond their budget (p_beyond), which are only logged, and not those that '
-  'whoever set it up may not see';
+  'its authors may not see';

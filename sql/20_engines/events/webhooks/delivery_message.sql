@@ -12,5 +12,5 @@ language sql stable as $$
       where (s->>'expires_at')::timestamptz > clock_timestamp()))
 $$;
 comment on function app.delivery_message is
-  'What src/groups/webhooks needs to send a delivery; its secrets are sealed, and more than one while a '
-  'rotation lasts';
+  'Returns the message of a delivery for src/groups/webhooks; its secrets are sealed, and more '
+  'than one while a rotation lasts';

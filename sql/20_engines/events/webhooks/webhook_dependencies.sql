@@ -12,4 +12,5 @@ begin
     ))::app.dependency]);
 end $$;
 comment on function app.webhook_dependencies is
-  'What would be lost with a webhook: its log, deliveries under way included, and its dead letters';
+  'Returns the records that are deleted with a webhook: its log, including deliveries under way, '
+  'and its dead letters';

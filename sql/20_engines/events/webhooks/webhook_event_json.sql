@@ -10,4 +10,4 @@ begin
   return app.webhook_json(p_webhook);
 end $$;
 comment on function app.webhook_event_json is
-  'A webhook as its events show it: of its headers the names alone';
+  'Returns a webhook as its events show it: only the names of its headers';

@@ -10,13 +10,13 @@ begin
   where w.tenant_id = p_tenant and w.id = p_webhook_id and w.status = 'active';
   if not found then return; end if;
   v_webhook := app.webhook_sight(v_webhook);
-  -- What others hear may be its own beginning.
+  -- An event that others hear may be its own beginning.
   v_rows := array(
     select r from unnest(p_rows) r
     where r.resource_type <> all (v_webhook.hidden)
       and not (r.type = 'webhook.created' and r.resource_id = p_webhook_id)
     order by r.id);
-  -- Whatever somebody writes is told; what follows from it has a budget.
+  -- Every write is reported; its consequences have a budget.
   v_fits := app.budget_share(p_tenant, 'calls', array(
     select case when r.causation_depth > 0 then r.root end from unnest(v_rows) r));
   perform app.deliveries_add(v_webhook, v_rows, array(

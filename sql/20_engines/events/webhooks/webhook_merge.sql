@@ -32,7 +32,7 @@ begin
     perform app.filter_once(
       app.event_filter(p_old.tenant_id, v_new.filters, 'filters'), 'filters');
   end if;
-  -- Who changes something else does not open what was closed to whoever chose the events.
+  -- A change of another part does not open anything that was closed to the author of the events.
   v_new.hidden := array(
     select unnest(v_hidden)
     union select unnest(p_old.hidden) where not args ? 'events' order by 1);

@@ -10,7 +10,7 @@ declare
 begin
   select * into v_subscription from app.event_subscriptions s
   where s.tenant_id = v_tenant and s.kind = 'webhook' and s.subscriber_id = p_webhook.id;
-  -- What is pending still comes by itself.
+  -- Pending deliveries still go out.
   return app.subscription_hears(v_subscription, array(
     select row(j.*)::app.journal as j from app.journal j
     where j.tenant_id = v_tenant and j.id >= v_low and j.id < v_high and not j.pending

@@ -11,5 +11,5 @@ begin
     'files', case when args->'include' ? 'files' then app.files_exported(p_type, p_ids) end);
 end $$;
 comment on function app.export_included is
-  'What an export shows beside objects, as args.include names it: {versions, associations, files}, '
-  'each a list by the id of its object';
+  'Returns the additions of an export to its objects, as args.include names them: {versions, '
+  'associations, files}, each a list by the id of its object';

@@ -7,4 +7,4 @@ begin
   if v_keys <> '{}' then perform app.blobs_release(p_tenant, v_keys, 0); end if;
 end $$;
 comment on function app.exports_release is
-  'The bytes of exports that are gone are marked: whoever removes them looks whether others need them';
+  'The bytes of deleted exports are marked: their removal checks whether others need them';

@@ -17,5 +17,5 @@ begin
     v_before, '{items}');
 end $$;
 comment on function app.collection_items_changed is
-  'What other files in a locked collection leave behind: its updated_at, and a row of the journal '
-  'that says what changed, {"added" | "removed" | "ordered": file ids}';
+  'Records a change of files in a locked collection: its updated_at, and a row of the journal '
+  'with the changes, {"added" | "removed" | "ordered": file ids}';

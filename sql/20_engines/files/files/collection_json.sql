@@ -7,4 +7,5 @@ language sql stable as $$
     'created_at', p_collection.created_at, 'updated_at', p_collection.updated_at)
 $$;
 comment on function app.collection_json is
-  'A collection as the journal holds it: what is the same for everybody. See app.collection_shown';
+  'Returns a collection as the journal holds it: the part that is the same for everyone. See '
+  'app.collection_shown';

@@ -8,7 +8,7 @@ begin
   if args ? 'cover_file_id' then
     p_collection.cover_file_id := null;
     if args->>'cover_file_id' is not null then
-      -- Locked, so that nobody removes it for good before it is the cover.
+      -- Locked, so that it cannot be removed permanently before it is the cover.
       perform from app.files f
       where f.tenant_id = v_tenant and f.id = args->>'cover_file_id' for key share;
       p_collection.cover_file_id := (app.file_find(v_tenant, args->>'cover_file_id')).id;

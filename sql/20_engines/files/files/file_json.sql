@@ -23,4 +23,4 @@ begin
       then format('/v1/files/%s/content?tenant_id=%s&v=%s', v_id, v_tenant, p_file.version) end);
 end $$;
 comment on function app.file_json is
-  'A file as the API shows it; url is where anybody finds the bytes of a public one';
+  'Returns a file as the API shows it; url is the public address of a public one';

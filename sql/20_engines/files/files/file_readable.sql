@@ -9,7 +9,7 @@ begin
   where f.tenant_id = p_tenant and f.id = args->>'file_id' and not f.is_deleted;
 
   if v_signed is not null then
-    -- Who has a signature knows that there was such a file.
+    -- A caller with a signature knows that there was such a file.
     if not found then perform app.not_found('file', args->>'file_id'); end if;
     if v_file.generation <> (v_signed->>'generation')::bigint then
       perform app.fail(403, 'INVALID_SIGNATURE',
@@ -33,6 +33,6 @@ begin
 end $$;
 comment on function app.file_readable is
   'Returns the file args.file_id, whose bytes the caller may read: a public one, with a signed '
-  'URL whose signature the API process has checked (args.signed {generation, expires}), or as its '
-  'token says; earlier versions (args.version) by token alone. 401, 403, 404, 409 when there are '
-  'no bytes, 410';
+  'URL whose signature the API process has checked (args.signed {generation, expires}), or with a '
+  'token; earlier versions (args.version) only with a token. 401, 403, 404, 409 when there are no '
+  'bytes, 410';

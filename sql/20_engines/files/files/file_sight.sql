@@ -17,4 +17,4 @@ begin
     'is_manager', v_is_manager, 'policies', v_policies);
 end $$;
 comment on function app.file_sight is
-  'What decides which files the caller sees, for app.file_shows; null: all of them';
+  'Returns the filter for the files that the caller sees, for app.file_shows; null: all of them';

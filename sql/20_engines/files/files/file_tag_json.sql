@@ -6,4 +6,5 @@ language sql stable as $$
     'updated_at', p_tag.updated_at)
 $$;
 comment on function app.file_tag_json is
-  'A tag as the journal holds it: what is the same for everybody. See app.file_tag_shown';
+  'Returns a tag as the journal holds it: the part that is the same for everyone. See '
+  'app.file_tag_shown';

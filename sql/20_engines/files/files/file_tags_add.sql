@@ -11,7 +11,7 @@ declare
   v_added integer;
 begin
   if cardinality(v_ids) = 0 then return 0; end if;
-  -- Locked, so that nobody deletes one meanwhile; in one order, so that nobody waits in a circle.
+  -- Locked against deletion meanwhile; in one order, so that callers never wait in a circle.
   v_known := array(
     select t.id from app.file_tags t
     where t.tenant_id = v_tenant and t.id = any (v_ids) order by t.id for key share);

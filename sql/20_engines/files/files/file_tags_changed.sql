@@ -14,5 +14,6 @@ begin
   perform app.journal_write(v_tenant, p_event, 'file', v_id, app.file_json(p_file), p_before);
 end $$;
 comment on function app.file_tags_changed is
-  'What other tags leave behind at a locked file: the next revision, and a row of the journal. '
-  'p_before is the file as it was shown with the tags before (app.file_save would read the new ones)';
+  'Records a change of tags on a locked file: the next revision, and a row of the journal. '
+  'p_before is the file as it was shown with the tags before (app.file_save would read the new '
+  'ones)';

@@ -5,7 +5,7 @@ language sql volatile as $$
     storage_key, checksum, width, height, created_at, created_by)
   select p_file.tenant_id, p_file.id, p_file.version, p_file.filename, p_file.mime_type,
     p_file.size_bytes, p_file.storage_key, p_file.checksum, p_file.width, p_file.height,
-    -- Who sends bytes to a slot with its own token does so for who has asked for it.
+    -- A caller who sends bytes to a slot with its own token acts for the caller who asked for it.
     clock_timestamp(), case when p->>'type' = 'public' then p_file.uploaded_by
       else p->>'user_id' end
   from app.principal() p

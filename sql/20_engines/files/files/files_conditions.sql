@@ -35,5 +35,5 @@ language sql immutable as $$
   where p_filter ? c.name
 $$;
 comment on function app.files_conditions is
-  'What a filter of app.files_filter asks of a file f, as the text of a statement with the tenant '
-  'as $1, the filter as $2 and its ids as $3: nothing that callers sent stands in it';
+  'Returns the conditions of a filter of app.files_filter on a file f, as the text of a statement '
+  'with the tenant as $1, the filter as $2 and its ids as $3: it contains no text of callers';

@@ -13,7 +13,7 @@ begin
     where v.tenant_id = p_tenant and v.file_id = any (v_ids)
     returning v.file_id, v.storage_key, v.size_bytes)
   select array_agg(distinct g.storage_key), coalesce(sum(g.size_bytes), 0) + (
-    -- What was declared for an upload that never came.
+    -- The declared size of an upload that never came.
     select coalesce(sum(f.size_bytes), 0) from unnest(p_files) f where f.checksum is null)
   into v_keys, v_bytes from gone g;
   -- One row is enough for the worker to hear that there may be bytes to remove (worker.tasks_add).

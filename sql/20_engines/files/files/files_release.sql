@@ -22,12 +22,13 @@ begin
       case when v_is_deleted then 'file.updated' else 'file.deleted' end, v_some, array(
         select jsonb_populate_record(v_some[i], jsonb_build_object(
           'object_type_id', null, 'object_id', null,
-          -- Who saw the object saw it. Without the object that would be everybody who signs in.
+          -- Everyone who saw the object saw the file. Without the object that would be everyone
+          -- who signs in.
           'access', case (v_some[i]).access when 'public' then 'public' else 'private' end,
           'is_deleted', true, 'deleted_at', coalesce((v_some[i]).deleted_at, v_now)))
         from generate_subscripts(v_some, 1) i order by i));
   end loop;
 end $$;
 comment on function app.files_release is
-  'What becomes of the files of objects that are about to be removed for good: they belong to no '
+  'Releases the files of objects that are about to be removed permanently: they belong to no '
   'object any more, go to the trash, and are private unless they were public';

@@ -11,7 +11,7 @@ begin
     raise exception using errcode = '40001', message = 'the password has just changed';
   end if;
   v_answer := app.sign_in(v_existing, p_methods, p_is_strong);
-  -- Nobody writes as an account who has shown one factor of two: see app.mfa_sign_in.
+  -- A user who has shown one factor of two cannot write as an account: see app.mfa_sign_in.
   if v_answer #>> '{$refuse,code}' = 'MFA_REQUIRED' then
     update app.auth_challenges c set data = c.data || jsonb_build_object('join',
       jsonb_build_object('user_id', p_anonymous.id, 'on_conflict', p_on_conflict))
@@ -24,6 +24,6 @@ begin
   return v_answer;
 end $$;
 comment on function app.anonymous_join is
-  'What was an anonymous user goes on as an account that is there already, of whom p_methods have '
-  'made sure: merge takes their rows along, discard leaves them in the trash. Ends as app.sign_in: '
-  'a second factor may still be asked for, and nothing is joined before it is shown';
+  'Turns an anonymous user into an existing account, verified by p_methods: merge moves their '
+  'rows to it, discard leaves them in the trash. Ends as app.sign_in: a second factor may still be '
+  'asked for, and nothing is joined before it is shown';

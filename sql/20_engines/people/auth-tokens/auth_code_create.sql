@@ -7,5 +7,5 @@ language sql volatile as $$
     interval '5 minutes')
 $$;
 comment on function app.auth_code_create is
-  'A one-time code for whom p_methods have made sure of, to be carried by a redirect and '
+  'Creates a one-time code for a user verified by p_methods, to be carried by a redirect and '
   'exchanged at /v1/auth/oauth/token, with the code_verifier when there is a challenge (RFC 7636)';

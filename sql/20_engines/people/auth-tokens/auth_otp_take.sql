@@ -12,7 +12,7 @@ begin
     where t.tenant_id = p_tenant and t.recipient = p_recipient and t.type = any (p_types)
       and t.attempts < 5 and t.expires_at > v_now
       and t.token_hash in (
-        -- The last one of each who wants the address: a change of somebody else ends nobody's.
+        -- The last one of each who wants the address: another user's change ends no one else's.
         select distinct on (n.user_id) n.token_hash from app.auth_tokens n
         where n.tenant_id = p_tenant and n.recipient = p_recipient and n.type = any (p_types)
         order by n.user_id, n.created_at desc)

@@ -10,7 +10,7 @@ begin
   expires_in := app.auth_config(p_tenant)->v_channel->>'otp_expiry';
   wait := app.message_wait(p_tenant, p_recipient);
   if wait is not null then return; end if;
-  -- What is not wanted costs the same, and leads nowhere: nobody learns its token.
+  -- An unwanted message costs the same, and leads nowhere: its token is never revealed.
   v_token := app.auth_token_create(p_tenant, p_type, case when p_is_wanted then p_user_id end,
     p_recipient, make_interval(secs => expires_in),
     case when p_is_wanted then p_data else '{}' end);
@@ -27,4 +27,4 @@ end $$;
 comment on function app.auth_send is
   'Sends a link and a code that prove who reads p_recipient (an email, else a phone number), '
   'unless it was sent enough: wait then says for how many seconds. For what is not wanted, such as '
-  'a sign-in of nobody, it does and answers the same, but for the message';
+  'a sign-in of no one, it does and answers the same, but for the message';

@@ -12,5 +12,5 @@ begin
   return v_challenge;
 end $$;
 comment on function app.challenge_find is
-  'What app.challenge_create remembers under a secret, locked; null when it is over or used. '
-  'Whoever uses it up deletes it (app.challenge_take)';
+  'Returns the data that app.challenge_create keeps under a secret, locked; null when it has '
+  'expired or was used. Whoever uses it up deletes it (app.challenge_take)';

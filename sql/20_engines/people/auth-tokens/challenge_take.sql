@@ -12,5 +12,6 @@ begin
   return v_challenge;
 end $$;
 comment on function app.challenge_take is
-  'What app.challenge_create remembers under a secret, once: it is gone afterwards. Null when '
-  'there is none, or it is over. Goes with the transaction: refuse, do not fail, to keep it used';
+  'Takes the data that app.challenge_create keeps under a secret, once: it is gone afterwards. '
+  'Null when there is none, or it is over. Goes with the transaction: refuse, do not fail, to keep '
+  'it used';

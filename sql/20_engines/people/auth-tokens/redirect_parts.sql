@@ -15,7 +15,7 @@ begin
       from jsonb_array_elements_text(v_config->'redirect_allow_list') r
       union all values ('site_url', v_site), ('site_url', rtrim(v_site, '/') || '/**')) a
     where p_redirect_to = a.target
-      -- What a pattern is compared with ends in "/", so that host and port are whole.
+      -- A text compared with a pattern ends in "/", so that host and port are whole.
       or right(a.target, 3) = '/**' and starts_with(p_redirect_to, left(a.target, -2))
         and p_redirect_to !~* '/(\.|%2e){2}(/|$|\?|#)');
 end $$;

@@ -11,8 +11,8 @@ begin
     case when not v_is_mail and v_to is null then 'sms' else p_type end,
     coalesce(v_to, case when v_is_mail then p_user.email else p_user.phone end),
     p_user.id,
-    -- Of several sign-ups with one address, that one counts whose message is followed: nobody
-    -- else's, and none for an account that is in use or that an administrator has made.
+    -- Of several sign-ups with one address, the one whose message is followed counts: no other, and
+    -- none for an account that is in use or that an administrator has made.
     jsonb_strip_nulls(jsonb_build_object('to', v_to, 'redirect_to', args->'redirect_to',
       'code_challenge', args->'code_challenge')) || case
         when v_to is null and p_user.last_sign_in_at is null and p_user.signup_address is not null

@@ -15,7 +15,7 @@ begin
   on conflict do nothing
   returning * into v_identity;
   if not found then
-    -- Somebody was first, a moment ago: what is done about it begins again (db/call.ts repeats it).
+    -- Another caller was first, a moment ago: db/call.ts repeats the call.
     raise exception using errcode = '40001', message = 'the identity has just been linked';
   end if;
   return v_identity;

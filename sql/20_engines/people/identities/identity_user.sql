@@ -21,7 +21,7 @@ begin
   v_user.tenant_id := p_tenant;
   v_user.user_metadata := jsonb_strip_nulls(jsonb_build_object(
     'name', p_account#>'{data,name}', 'picture', p_account#>'{data,picture}'));
-  -- An email that nobody has verified is nobody's: it must not be in its owner's way.
+  -- An unverified email belongs to no one: it must not be in its owner's way.
   if v_is_verified then
     v_user.email := p_account->>'email';
     v_user.email_verified_at := v_now;

@@ -5,4 +5,4 @@ language sql immutable as $$
     p_user_id || ':' || regexp_replace(lower(p_code), '[^0-9a-z]', '', 'g'), 'UTF8'))
 $$;
 comment on function app.recovery_code_hash is
-  'What is kept of a recovery code; case, spaces and hyphens of what is typed do not matter';
+  'Returns the stored hash of a recovery code; case, spaces and hyphens of the input do not matter';

@@ -13,5 +13,6 @@ begin
     nullif(v_all#>>'{profile,subject}', 'sub'));
 end $$;
 comment on function app.oauth_issuer is
-  'Whose subjects an identity provider of auth-config (p_own) names: its issuer, without one its '
-  'profile endpoint, and the field of the subject where that is another than sub';
+  'Returns the issuer of the subjects that an identity provider of auth-config (p_own) names: its '
+  'issuer, without one its profile endpoint, and the field of the subject where that is another '
+  'than sub';

@@ -13,5 +13,5 @@ begin
     'origins', v_config#>'{passkeys,origins}', 'site_url', v_config->'site_url');
 end $$;
 comment on function app.passkey_settings is
-  'What a tenant says of its passkeys, or 403; src/groups/passkeys/relying-party.ts makes rp_id and origins '
-  'of it';
+  'Returns a tenant''s settings of passkeys, or 403; src/groups/passkeys/relying-party.ts makes '
+  'rp_id and origins of them';

@@ -7,4 +7,4 @@ language sql stable as $$
     when not p_provider.is_enabled then 'This identity provider is switched off.' end
 $$;
 comment on function app.saml_problem is
-  'Why nobody may sign in with an identity provider now; null when anybody may';
+  'Returns the reason why an identity provider cannot be used now; null if it can';

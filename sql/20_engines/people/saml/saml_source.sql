@@ -8,4 +8,5 @@ language sql stable as $$
       'UTF8')), 'hex'))
 $$;
 comment on function app.saml_source is
-  'Who vouches for the users of a SAML provider, as app.oauth_source says it of others';
+  'Returns the source that vouches for the users of a SAML provider, as app.oauth_source does for '
+  'others';

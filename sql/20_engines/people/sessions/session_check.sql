@@ -11,5 +11,5 @@ begin
   end if;
 end $$;
 comment on function app.session_check is
-  '401 when the caller is this user and the session has ended since the call began: what waits for '
-  'a lock must not go on in the name of somebody who was signed out meanwhile';
+  '401 when the caller is this user and the session has ended since the call began: a call that '
+  'waited for a lock must not continue for a user who was signed out meanwhile';

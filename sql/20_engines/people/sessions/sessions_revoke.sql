@@ -6,7 +6,7 @@ declare
   v_revoked text[];
   v_now timestamptz;
 begin
-  -- Nobody has none; and with a condition that is never met, Citus finds no shard for the change (14.0.1).
+  -- No one has none; and with a condition that is never met, Citus finds no shard for the change (14.0.1).
   if p_user_id is null or p_ids = '{}' then return 0; end if;
   v_now := clock_timestamp();
   with revoked as (

@@ -29,5 +29,5 @@ begin
   return v_old;
 end $$;
 comment on function app.auth_proven is
-  'The user that a proof (app.auth_proof_take) is of, made when the proof was sent to nobody yet; '
-  'the address is verified from now on. Null when the user has another address by now';
+  'Returns the user of a proof (app.auth_proof_take), created if it was sent to an unknown '
+  'address; the address is verified from now on. Null when the user has another address by now';

@@ -25,5 +25,5 @@ begin
   return app.session_answer(v_session, v_user);
 end $$;
 comment on function app.session_create is
-  'A new session of a user whom p_methods (RFC 8176, such as password, otp, totp) have made sure '
-  'of; the answer is as app.session_answer says. Ways to sign in call app.sign_in instead';
+  'Creates a session of a user verified by p_methods (RFC 8176, such as password, otp, totp); the '
+  'answer is as app.session_answer says. Ways to sign in call app.sign_in instead';

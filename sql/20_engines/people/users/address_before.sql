@@ -13,7 +13,7 @@ begin
       select t.data, t.created_at from app.auth_tokens t
       where t.tenant_id = p_user.tenant_id and t.user_id = p_user.id
         and t.type like '%\_change\_undo' and t.created_at >= v_since
-        -- What led to the address that proves this is not undone by it.
+        -- The steps that led to the address that proves this are not undone by it.
         and (t.created_at > p_proof.created_at or t.data->>'channel' <> v_own)
       union all select p_proof.data, p_proof.created_at) x
     order by x.created_at desc

@@ -11,7 +11,7 @@ declare
         select s.created_at from app.sessions s where s.tenant_id = p_user.tenant_id
           and s.id = app.principal()->>'session_id'),
       'redirect_to', args->'redirect_to', 'code_challenge', args->'code_challenge')),
-    -- That an address is taken is nothing that whoever types it should learn.
+    -- A caller must not learn whether an address is taken.
     (app.user_by_address(p_user.tenant_id, case when v_is_mail then p_to end,
       case when not v_is_mail then p_to end)).id is null);
 begin

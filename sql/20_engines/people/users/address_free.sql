@@ -6,7 +6,7 @@ declare
 begin
   v_holder := app.user_by_address(p_user.tenant_id, p_user.email, null);
   if v_holder.id <> p_user.id and p_user.email is distinct from p_proved then
-    p_user.email := null;  -- somebody else has it by now
+    p_user.email := null;  -- someone else has it by now
   elsif v_holder.id <> p_user.id and v_holder.email_verified_at is null then
     v_freed := app.user_lock(p_user.tenant_id, v_holder.id);
     v_freed.email := null;
@@ -22,5 +22,5 @@ begin
   end if;
 end $$;
 comment on function app.address_free is
-  'A user about to get addresses back: the one that is proved is taken from an account that holds '
-  'it unproved, such as a sign-up to be in the way; another that somebody has by now is left out';
+  'Returns a user about to get addresses back: the proved one is taken from an account that holds '
+  'it unproved, such as a sign-up to be in the way; another that is taken by now is left out';

@@ -32,6 +32,6 @@ begin
     case when p_is_mail then 'user.email_verified' else 'user.phone_verified' end);
 end $$;
 comment on function app.address_proved is
-  'The first proof of an address that a locked user has had unproved: whoever set the account up '
-  'until now may have been a stranger, so all ways in are dropped. p_data is that of the message '
-  'that proved it: the password and metadata of the very sign-up that sent it stay';
+  'Handles the first proof of an address that a locked user has had unproved: the account may '
+  'have been set up by a stranger, so all ways in are dropped. p_data is that of the message that '
+  'proved it: the password and metadata of the very sign-up that sent it stay';

@@ -14,7 +14,7 @@ begin
       '{"required": "owner"}');
   end if;
   if v_all then return; end if;
-  -- What anybody who signs up may do anyway, and what the caller may.
+  -- The rights of anyone who signs up, and those of the caller.
   v_held := app.system_permissions('user') || app.caller_permissions();
   v_beyond := app.permission_beyond(v_held, p_permissions);
   if v_beyond is not null then
@@ -25,6 +25,6 @@ begin
   end if;
 end $$;
 comment on function app.grant_check is
-  'Refuses with 403 unless the caller may grant these permissions, or change who has them: nobody '
-  'can raise anyone, themselves included, above their own permissions. An API key with the scope '
-  '* is as good as an owner';
+  'Refuses with 403 unless the caller may grant these permissions, or change their holders: no '
+  'one can raise a user, themselves included, above their own permissions. An API key with the '
+  'scope * is as good as an owner';

@@ -15,4 +15,4 @@ begin
   perform app.grant_check(v_permissions, p_role = 'owner');
 end $$;
 comment on function app.role_grant_check is
-  'Whether the caller may make a role somebody''s base role: 400 when there is none, 403';
+  'Tells whether the caller may make a role a user''s base role: 400 when there is none, 403';

@@ -9,4 +9,4 @@ begin
   end if;
 end $$;
 comment on function app.signup_check is
-  'Refuses with 403 SIGNUP_DISABLED when nobody may sign up, or not with an email or a phone';
+  'Refuses with 403 SIGNUP_DISABLED when sign-up is off, or off for an email or a phone';

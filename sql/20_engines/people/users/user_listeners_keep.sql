@@ -19,4 +19,4 @@ begin
 end $$;
 comment on function app.user_listeners_keep is
   'Webhooks of a user whom policies do not bind go on hearing of all rows when the user is removed, those of a user who '
-  'may not read data of no data; those of others are told from then on only of what policies hide from nobody';
+  'may not read data of no data; those of others are told from then on only of what policies hide from no one';

@@ -20,5 +20,6 @@ begin
       order by j.xid desc, j.id desc limit 10000) f);
 end $$;
 comment on function app.export_journal is
-  'What a user did, the last 10,000 rows of the journal: events they posted, or everything else. '
-  'It leaves out what policies hide from them by now, and data where they may read none any more';
+  'Returns a user''s actions, the last 10,000 rows of the journal: events they posted, or '
+  'everything else. It leaves out what policies hide from them by now, and data where they may '
+  'read none any more';

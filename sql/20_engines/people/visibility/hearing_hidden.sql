@@ -1,7 +1,7 @@
 create or replace function app.hearing_hidden(p_principal jsonb default app.principal())
 returns text[]
 language sql stable as $$
-  -- What listens is told of all records of a kind: of private files, too.
+  -- A listener hears about all records of a kind, private files included.
   select app.events_hidden(p_principal)
     || case when app.files_managed(p_principal) then '{}' else '{file}'::text[] end
 $$;

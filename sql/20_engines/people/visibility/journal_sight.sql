@@ -7,5 +7,6 @@ begin
   return coalesce(v_sight, '{"is_manager": true, "policies": null}') || '{"reads_no_objects": true}';
 end $$;
 comment on function app.journal_sight is
-  'What decides which rows of the journal the caller sees, for app.journal_is_visible: {policies (of '
-  'app.policies_of_caller), user, is_manager, reads_no_objects?}; null: all of them';
+  'Returns the filter for the rows of the journal that the caller sees, for '
+  'app.journal_is_visible: {policies (of app.policies_of_caller), user, is_manager, '
+  'reads_no_objects?}; null: all of them';

@@ -11,7 +11,7 @@ export async function actAs<T>(
   return (await ask<{ data: T }>('ai_act', { step })).data;
 }
 
-/** What a model may be told of a refusal. */
+/** The part of a refusal that a model may see. */
 export const refusalOf = (error: unknown): { error: string } => {
   if (error instanceof ApiError && error.status < 500) return { error: error.message };
   throw error;

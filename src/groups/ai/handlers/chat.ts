@@ -50,7 +50,7 @@ export async function chat(call: ChatCall): Promise<string | undefined> {
     try {
       await streamTo(call, work);
     } catch (error) {
-      // Whoever left, or cut the stream, has used what was said until then.
+      // A caller that left or cut the stream has used the tokens so far.
       if (said !== '') await count(call, model, tokensOf(prompt), said);
       throw error;
     }
@@ -58,7 +58,7 @@ export async function chat(call: ChatCall): Promise<string | undefined> {
   });
 }
 
-/** What was asked, what a model is told about it all, and the messages of this request. */
+/** The question, the instructions, and the messages of this request. */
 function saidIn({ message, messages = [], system = '' }: Asked) {
   const given: Message[] = [];
   const told = [system];

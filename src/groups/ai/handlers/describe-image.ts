@@ -24,7 +24,7 @@ interface Description {
 const maxBytes = 20 * 1024 * 1024;
 /** Of the longer side, in pixels: models look at no more. */
 const sides = { low: 512, high: 1536 };
-/** What providers count a picture as, about. */
+/** An estimate of the tokens that providers count for a picture. */
 const pictureTokens = { low: 300, high: 1500 };
 const maxTokens = 1_000;
 const schema = {
@@ -95,7 +95,7 @@ async function fetched({ args, services, ctx }: HandlerCall<Asked>): Promise<Buf
   return answer.body;
 }
 
-/** What shows without looking: the local models know no more of a picture. */
+/** A description from the format and the size: the local models know no more of a picture. */
 function headerOf({ format, width, height }: ScaledPicture): Description {
   const shape = width === height ? 'square' : width > height ? 'landscape' : 'portrait';
   const alt_text = `${format.toUpperCase()} image, ${width} x ${height} pixels`;

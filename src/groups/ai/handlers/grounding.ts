@@ -40,7 +40,7 @@ export async function findSources(
 ): Promise<GroundingSource[]> {
   const words = [...new Set(wordsOf(question.slice(0, maxQuestion)))].filter(says);
   if (words.length === 0) {
-    // What there is, and may be read, does not depend on what is asked.
+    // The existence of a type, and the right to read it, do not depend on the question.
     for (const type of object_type_ids)
       await actAs(call, { method: 'GET', path: `/v1/object-types/${encodeURIComponent(type)}` });
     return [];
@@ -63,7 +63,7 @@ export async function findSources(
     }));
 }
 
-/** Short words of most scripts say nothing of a subject; in Japanese those of Hiragana alone. */
+/** Short words of most scripts say nothing of a subject; in Japanese only those of Hiragana. */
 const says = (word: string): boolean =>
   isUnspaced(word)
     ? !/^\p{Script=Hiragana}+$/u.test(word) && (word.length > 1 || /\p{Script=Han}/u.test(word))

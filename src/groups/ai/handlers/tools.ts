@@ -24,7 +24,7 @@ const at = (input: Input, rest: string): string =>
 
 const without = ({ object_type: _, ...rest }: Input): Input => rest;
 
-/** What models may call: each is one request of this API, with its body as the model says it. */
+/** The tools that models may call: each is one request of this API, with a body that the model writes. */
 const described: Record<ToolName, Described> = {
   search: {
     description: 'Finds objects of a type by words (query) and conditions (filters)',

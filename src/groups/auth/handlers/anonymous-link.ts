@@ -8,7 +8,7 @@ interface LinkRequest extends Partial<BroughtToken> {
   on_conflict?: string;
 }
 
-/** What api.auth_anonymous_link_begin answers: the account that the caller wants to go on as, if there is one. */
+/** The answer of api.auth_anonymous_link_begin: the account that the caller wants to continue as, if there is one. */
 interface Begun {
   existing: { user_id: string; password_hash?: string | null } | null;
 }

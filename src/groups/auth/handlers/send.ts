@@ -2,7 +2,7 @@ import { checkCaptcha } from '../../../credentials/captcha.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { requirePhone } from '../../../messages/phone.ts';
 
-/** Operations that only want the captcha solved first: those that send messages to whom anybody names. */
+/** Operations that only need a solved captcha: those that send messages to any address. */
 export const send =
   (operation: string): Handler<{ phone?: string; turnstile_token?: string }> =>
   async (call) => {

@@ -2,7 +2,7 @@ import { checkCaptcha } from '../../../credentials/captcha.ts';
 import { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
-/** What api.auth_signin_begin answers. */
+/** The answer of api.auth_signin_begin. */
 interface Begun {
   user_id: string | null;
   password_hash: string | null;

@@ -4,7 +4,7 @@ import { idToken } from '../../oauth/index.ts';
 import { refresh } from './refresh.ts';
 import { signin } from './signin.ts';
 
-/** What a grant needs, and the operation that it is. */
+/** The fields that a grant needs, and the operation that it runs. */
 const grants: Record<string, { needs: string[]; handler: Handler<never> }> = {
   password: { needs: ['password'], handler: signin },
   refresh_token: { needs: ['refresh_token'], handler: refresh },

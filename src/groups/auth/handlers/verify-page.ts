@@ -150,7 +150,7 @@ function show(
   });
 }
 
-/** Browsers hold the redirect after a form against form-action, too: an origin, or the scheme of an app. */
+/** Browsers also apply form-action to the redirect after a form: an origin, or the scheme of an app. */
 function sourceOf(target: string): string {
   const { protocol, origin } = new URL(target);
   return origin === 'null' ? protocol : origin;

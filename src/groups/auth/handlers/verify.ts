@@ -26,7 +26,7 @@ export interface Link {
 export async function verify(call: HandlerCall<Link>): Promise<string | undefined> {
   const { req, res, ctx, args, services } = call;
   if (req.method === 'HEAD') {
-    // Whoever looks at the links of a mail before its reader does uses none of them up.
+    // A program that opens the links of a mail before its reader does uses none of them up.
     res.writeHead(200, { 'Cache-Control': 'no-store' }).end();
     return undefined;
   }

@@ -36,7 +36,7 @@ const sendErrors = [
 ] as const;
 const tenantFrom = ({ token }: Record<string, unknown>) => tenantOfSecret(token);
 
-/** What every operation takes that sends a way to sign in. */
+/** The parameters of every operation that sends a way to sign in. */
 const sending = {
   tenant_id: tenantId.optional(),
   redirect_to: redirectTo.optional(),

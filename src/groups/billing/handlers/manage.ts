@@ -16,7 +16,7 @@ interface CheckoutArgs {
   quantity: number;
 }
 
-/** What api.billing_order answers. */
+/** The answer of api.billing_order. */
 interface Offer {
   plan: string;
   name: string;
@@ -40,7 +40,7 @@ export async function checkOut(call: HandlerCall<CheckoutArgs>): Promise<string>
   const offer = await call.ask<Offer>('billing_order', { plan, interval });
   const provider = await providerOf(call.services);
   const isTried = change?.dry_run === true;
-  // Nobody is told of a dry run; the mock would tell nobody anyway.
+  // A dry run is not reported; the mock would not report it anyway.
   const made =
     isTried && provider.name !== 'mock'
       ? untried(call.services.config.baseUrl)

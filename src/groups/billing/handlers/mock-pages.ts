@@ -18,7 +18,7 @@ export async function showPage(call: HandlerCall<Link>): Promise<undefined> {
   const page = open(call);
   const { title, text, action, button, back } =
     page.kind === 'checkout' ? checkoutTexts(page) : portalTexts(page);
-  // Browsers hold the redirect after a form against form-action, too, and the form leads on to the application.
+  // Browsers also apply form-action to the redirect after a form, and the form leads on to the application.
   sendPage(call.res, call.ctx, {
     status: 200,
     title,

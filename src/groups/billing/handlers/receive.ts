@@ -33,7 +33,7 @@ export async function receiveEvent(call: HandlerCall): Promise<string> {
 }
 
 /**
- * The tenant of an event: the one whose customer it is about. Metadata name it only while nobody has that customer, and
+ * The tenant of an event: the one whose customer it is about. Metadata name it only while no one has that customer, and
  * nothing is done where both are known and differ.
  */
 async function tenantOf(

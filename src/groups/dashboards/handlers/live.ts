@@ -3,7 +3,7 @@ import type { Ask, HandlerCall } from '../../../http/handler.ts';
 import { viewersOf } from '../live.ts';
 import { openShared } from './open-shared.ts';
 
-/** GET /d/:share_token/live: what changes on a shared dashboard, until somebody hangs up. */
+/** GET /d/:share_token/live: changes on a shared dashboard, until the client disconnects. */
 export async function watchDashboard(
   call: HandlerCall<{ share_token: string }>,
 ): Promise<undefined> {

@@ -7,7 +7,7 @@ import type { Finished, Part } from '../shared.ts';
 import { type Held, placeOf, Shown } from '../shown.ts';
 import { figuresOf } from '../sql-figures.ts';
 
-/** Who asks for parts, and how. */
+/** The caller that asks for parts, and its means. */
 export interface PartsAsker {
   services: Pick<Services, 'tenantLogins' | 'gateway'>;
   caller: { tenant: string };
@@ -17,7 +17,7 @@ export interface PartsAsker {
 
 const shownToAll = new Shown();
 
-/** What is known of a dashboard, for the function that answers its parts. */
+/** The parts of a dashboard that are known already, for the function that answers its parts. */
 export const known = (
   tenant: string,
   dashboard: string,

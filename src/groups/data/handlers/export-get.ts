@@ -17,7 +17,7 @@ interface ExportRecord {
   finished_at: string;
 }
 
-/** What api.data_export_get answers. */
+/** The answer of api.data_export_get. */
 interface Found {
   export: ExportRecord;
   /** Of a large one: where its bytes are in the storage. Small ones come in parts from the database. */
@@ -80,7 +80,7 @@ async function* partsOf(
     const bytes = Buffer.from(part, 'base64');
     sent += bytes.length;
     next = sent < size ? read(position) : undefined;
-    // If the client has gone by then, it fails for nobody.
+    // If the client has gone by then, no one gets the error.
     next?.catch(() => {});
     yield bytes;
   }

@@ -8,7 +8,7 @@ interface ExportRequest {
   filename?: string | undefined;
 }
 
-/** What api.data_export_rows answers; `lines` only when they are few. */
+/** The answer of api.data_export_rows; `lines` only when they are few. */
 interface Found {
   count: number;
   lines: string | null;

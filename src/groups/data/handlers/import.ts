@@ -7,7 +7,7 @@ import { checkRequest, type ImportJob, type ImportRequest, importText } from '..
 import type { Property } from '../import-values.ts';
 import { maxFileBytes } from '../limits.ts';
 
-/** What api.data_import_file answers. */
+/** The answer of api.data_import_file. */
 interface StoredFile {
   storage_key: string;
   filename: string;
@@ -42,7 +42,7 @@ async function importRows(call: HandlerCall, request: Request): Promise<string> 
       ? // They are read already, and are few.
         await importText({ ...request, rows }, properties)
       : await compute(call.caller.tenant, 'import', jobOf(request, properties), ctx.signal);
-  // What was sent is known by its hash: a repetition may be read otherwise, now that the properties are there.
+  // The hash identifies the request: a repetition may be read otherwise, now that the properties exist.
   const args = new JsonText(
     `${JSON.stringify({ ...options, format, source }).slice(0, -1)},"made":${made}}`,
   );

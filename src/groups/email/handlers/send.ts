@@ -52,7 +52,7 @@ async function prepare(call: SendCall, mail: Mail, path: string) {
     bcc: bcc.length > 0 ? bcc : undefined,
     attachments: await attach(call, mail.attachments ?? [], path),
     ...(isOwn ? { from_domain: from.slice(from.indexOf('@') + 1).toLowerCase() } : {}),
-    // Of a mail to several it would not say whom it is for.
+    // A mail to several could not name its reader.
     ...(all.length === 1
       ? {
           unsubscribe_url: unsubscribeUrl(

@@ -6,7 +6,7 @@ import { openToken } from '../unsubscribe-token.ts';
 
 type Unsubscribe = HandlerCall<{ token: string }>;
 
-/** GET: asks first, because programs follow links, too. */
+/** GET: asks first, because programs also follow links. */
 export async function showUnsubscribe(call: Unsubscribe): Promise<undefined> {
   const { address } = open(call);
   sendPage(call.res, call.ctx, {

@@ -2,7 +2,7 @@ import type { HandlerCall } from '../../../http/handler.ts';
 import { type Content, sendContent } from '../send.ts';
 import { readSignature, type SignedQuery } from '../signed-request.ts';
 
-/** What the address of a file's bytes says; `v` pins a public one to its version. */
+/** The query of the URL of a file's bytes; `v` pins a public one to its version. */
 export interface ContentQuery extends SignedQuery {
   download?: boolean;
   version?: number;
@@ -22,14 +22,14 @@ export async function sendFile(call: HandlerCall<ContentQuery>): Promise<undefin
     ...(version === undefined ? {} : { version }),
     ...(signed ? { signed } : {}),
   });
-  // What was got with a secret in the address, or with a token, is of no business to caches of others.
+  // Bytes that were fetched with a secret in the URL, or with a token, must not enter shared caches.
   const access = signed || version !== undefined ? 'private' : file.access;
   const isPinned = args.v === file.version;
   await sendContent(call, file, { isDownload, cacheControl: cacheControl(access, isPinned) });
 }
 
 /**
- * How long others may keep what they got. A public file is the same for everybody, and under an address that names its
+ * How long others may keep what they got. A public file is the same for everyone, and under an address that names its
  * version it never changes. All others are asked for again, so that what is private from now on is so at once; that costs
  * a 304.
  */

@@ -143,7 +143,7 @@ async function receive(call: HandlerCall<OfUpload>, begun: Begun, offset: number
           )
         : { reached: offset, hasMore: false };
     if (hasMore) throw tooMany(size_bytes);
-    // What clients take a file for is a hint: they do not look into it.
+    // The type that a client assumes is a hint: it does not look into the file.
     if (reached === size_bytes) await complete(call, 'file_resumable_patch', false);
     return reached;
   });
@@ -171,7 +171,7 @@ function answer(call: Pick<HandlerCall, 'ctx'>, begun: Begun, offset: number): s
   const { file_id, size_bytes, expires_at } = begun;
   tell(call, {
     'Upload-Offset': String(offset),
-    // What is complete does not expire.
+    // A complete upload does not expire.
     ...(offset < size_bytes ? { 'Upload-Expires': new Date(expires_at).toUTCString() } : {}),
   });
   return JSON.stringify({

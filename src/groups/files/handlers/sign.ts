@@ -3,7 +3,7 @@ import type { HandlerCall } from '../../../http/handler.ts';
 import { checkSource, type Source } from '../variants/source.ts';
 import { grantOf, specOf, type VariantQuery } from '../variants/spec.ts';
 
-/** What api.file_sign says: who asks may share the file, until when, and what it is. */
+/** The answer of api.file_sign: the file, its expiry, and that the caller may share it. */
 interface Signable extends Source {
   generation: number;
   expires: number;
@@ -19,7 +19,7 @@ interface Asked {
   if_match?: unknown;
 }
 
-/** What a signed URL leads to: under which part of the file's address, and what of it is signed (see Grant.what). */
+/** The target of a signed URL: its part of the file's path, and the signed content (see Grant.what). */
 interface Target {
   path: string;
   query: Record<string, string>;

@@ -8,7 +8,7 @@ import { bareType, typeWithCharset, unknownType } from '../media-type.ts';
 import { maxSlotBytes } from '../shapes.ts';
 import { readSignature, type SignedQuery } from '../signed-request.ts';
 
-/** What is to be put: the bytes that a slot waits for, or the next version of a ready file. */
+/** The expected bytes: those that a slot waits for, or the next version of a ready file. */
 interface Wanted extends Declared {
   is_slot: boolean;
 }
@@ -30,7 +30,7 @@ export async function putBytes(
   return keep(call, made, () => run('file_upload_put', { ...who, made }));
 }
 
-/** What the bytes have to be. A header that only says that there are bytes says nothing: curl sends one of its own. */
+/** The requirements for the bytes. A header that only says that there are bytes says nothing: curl sends one of its own. */
 function declaredOf(header: string | undefined, { is_slot, filename, mime_type }: Wanted) {
   const sent = typeWithCharset(header) ?? unknownType;
   const says = sent !== unknownType && sent !== 'application/x-www-form-urlencoded';

@@ -30,7 +30,7 @@ export async function uploadFile(call: HandlerCall): Promise<string> {
   if (!file)
     throw ApiError.invalid('file', 'required', 'is missing: the form needs a part with a file');
   const sent = { ...file, filename: fields.filename ?? file.filename };
-  // What was sent is known by its hash: the key under which it lies is another one each time.
+  // The hash identifies the bytes: the key under which they are stored differs each time.
   return keepSent(call, sent, (filename, made) =>
     run('file_upload', { ...fields, filename, checksum: made.checksum, made }),
   );

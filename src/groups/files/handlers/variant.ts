@@ -7,7 +7,7 @@ import { checkSource, type Source } from '../variants/source.ts';
 import { formatOf, grantOf, nameOf, namesOf, specOf, type VariantQuery } from '../variants/spec.ts';
 import { type ContentQuery, cacheControl } from './content.ts';
 
-/** What api.file_variant answers: the file, and the variant when it has been made before. */
+/** The answer of api.file_variant: the file, and the variant if it exists already. */
 interface Found extends Content, Source {
   access: string;
   version: number;

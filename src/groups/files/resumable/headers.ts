@@ -60,8 +60,8 @@ export const readUploadOffset = (headers: Headers): number =>
   readNumber(headers, 'Upload-Offset', 'must be the offset of these bytes: ask for it with HEAD');
 
 /**
- * What Upload-Metadata says about the file. Clients call name and type differently; what they take from a file picker may
- * be no type at all.
+ * Reads Upload-Metadata. Clients call name and type differently; what they take from a file picker may be no type at
+ * all.
  * @throws 400
  */
 export function readMetadata(header: string | string[] | undefined): Record<string, unknown> {

@@ -7,7 +7,7 @@ export const offsetType = 'application/offset+octet-stream';
 /** In each answer, errors too. */
 export const tusAnswer = { 'Tus-Resumable': tusVersion };
 
-/** What the server says about itself in its answer to OPTIONS. */
+/** The server's description of itself in its answer to OPTIONS. */
 export const tusOptions = (maxBytes: number): Record<string, string> => ({
   'Tus-Resumable': tusVersion,
   'Tus-Version': tusVersion,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { full } from '../../../storage/meter.ts';
 import { type Storage, StorageError } from '../../../storage/storage.ts';
 
-/** What the stores of tus throw: answers of their own server, errors of the file system, errors of S3. */
+/** Errors of the stores of tus: answers of their own server, errors of the file system, errors of S3. */
 interface Thrown {
   status_code?: number;
   body?: string;
@@ -62,7 +62,7 @@ export async function addPiece(
   }
   const store = await storage.tusStore();
   const stream = Readable.from(taken(), { objectMode: false });
-  // What ends the source comes back as an error of the store's own.
+  // An error that ends the source comes back as an error of the store.
   const reached = await store.write(stream, key, offset).catch((thrown) => {
     throw isFull ? full() : fromTus(thrown);
   });

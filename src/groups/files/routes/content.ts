@@ -7,7 +7,7 @@ import { signatureQuery } from '../shapes.ts';
 export const tenantOfUrl = ({ t }: Record<string, unknown>) =>
   typeof t === 'string' ? t : undefined;
 
-/** What may stand in a URL to bytes. */
+/** The query of a URL to bytes. */
 export const contentQuery = {
   ...signatureQuery,
   download: z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lazy } from '../../../http/lazy-handler.ts';
 import { handled, type Route } from '../../../http/route.ts';
 
-/** What becomes of files that nobody has finished. */
+/** Routes for unfinished files. */
 export const fileLifecycle: Route[] = [
   handled({
     id: 'file.stale_cleanup',

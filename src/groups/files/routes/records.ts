@@ -17,7 +17,7 @@ const FileChange = z.object({
   version: expectedVersion,
 });
 
-/** What is known of files, one at a time. */
+/** Routes of file records, one at a time. */
 export const fileRecords: Route[] = [
   {
     id: 'file.get',

@@ -8,7 +8,7 @@ const handlers = () => import('../handlers/resumable.ts');
 const path = '/v1/files/resumable';
 const about =
   'Implements [tus 1.0.0](https://tus.io/protocols/resumable-upload): any tus client works.';
-/** What the protocol wants of each of its addresses. */
+/** The requirements of the protocol for each of its addresses. */
 const speaksTus = { everyAnswer: tusAnswer, takesMethodOverride: true as const };
 const tusResumable = { 'Tus-Resumable': '`1.0.0`' };
 const standing = {

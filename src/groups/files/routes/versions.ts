@@ -3,7 +3,7 @@ import type { Route } from '../../../http/route.ts';
 import { pageQuery, wholeNumber } from '../../../http/schemas.ts';
 import { FileRecord, FileVersion } from '../shapes.ts';
 
-/** What the bytes of files have been. */
+/** Routes of earlier versions of files. */
 export const fileVersions: Route[] = [
   {
     id: 'file.versions',

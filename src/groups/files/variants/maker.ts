@@ -17,7 +17,7 @@ const maxWaiting = 100;
 const maxKept = 64;
 const roomOf = (sourceBytes: number): number => Math.max(4 * sourceBytes, 16 * 1024 * 1024);
 
-/** For whom an image is made, and what with. */
+/** The file and the tools of an image. */
 interface Customer {
   run(operation: string, args: object): Promise<string>;
   caller: { tenant: string };
@@ -99,7 +99,7 @@ export class VariantMaker {
   }
 }
 
-/** It lies beside its source, under a key that nobody else uses: another process may be making the same one. */
+/** It is stored beside its source, under a key of its own: another process may be making the same one. */
 const describe = (
   { source_key, name, format }: Order,
   { bytes, width, height }: Picture,

@@ -74,7 +74,7 @@ function encode(image: Sharp, { quality }: Spec, format: Format): Sharp {
   }
 }
 
-/** What libvips says, as the API says it. The details are for the log. */
+/** Translates an error of libvips into the words of the API. The details are for the log. */
 function failure(cause: Error): ApiError {
   const error = answerTo(cause.message);
   error.cause = cause;

@@ -36,7 +36,10 @@ const sizes: Record<string, Pick<Spec, 'width' | 'height'>> = {
   original: {},
 };
 
-/** What is made of each kind of source when no format is asked for: the same; of a GIF, whose first frame is taken, WebP. */
+/**
+ * The output format for each kind of source when no format is asked for: the same; for a GIF, whose first frame is
+ * taken, WebP.
+ */
 const ownFormats: Record<string, Format> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
@@ -66,7 +69,7 @@ export function specOf(variant: string, { w, h, fit, format, q }: VariantQuery):
   };
 }
 
-/** What a spec makes of a source of this media type: one of rasterTypes. */
+/** The output format of a spec for a source of this media type: one of rasterTypes. */
 export const formatOf = (spec: Spec, sourceType: string): Format =>
   spec.format ?? (ownFormats[sourceType] as Format);
 
@@ -84,5 +87,5 @@ export const namesOf = (spec: Spec): Record<string, string> =>
     Object.entries(ownFormats).map(([type, own]) => [type, nameOf(spec, spec.format ?? own)]),
   );
 
-/** What a signed URL to it is good for: see Grant.what. Known before its source is. */
+/** The grant of a signed URL to it: see Grant.what. Known before its source is. */
 export const grantOf = (spec: Spec): string => nameOf(spec, spec.format ?? 'own');

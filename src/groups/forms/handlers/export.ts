@@ -6,7 +6,7 @@ import { type ExportFormat, exportFormats, exportWriter } from '../../data/index
 
 /** A part of up to a thousand submissions, as api.form_export answers it. */
 interface Part {
-  /** What the file is called. */
+  /** The name of the file. */
   name: string;
   head: string;
   lines: string;

@@ -11,7 +11,7 @@ import { originOf, submit } from './send.ts';
 
 type PageCall = HandlerCall<{ form_id: string }>;
 
-/** What the scripts of captchas add to a form. */
+/** The fields that the scripts of captchas add to a form. */
 const captchaFields = ['cf-turnstile-response', 'h-captcha-response', 'g-recaptcha-response'];
 
 /** POST /f/:form_id: leads on, or shows the page again with what is wrong. */
@@ -63,7 +63,7 @@ async function showAgain(
   sendFormPage(res, ctx, status, form, formPage(form, filled));
 }
 
-/** What no form has sent is as wrong as what does not fit. */
+/** A body that no form would send gets the same error as an invalid field. */
 function unreadable(thrown: unknown): unknown {
   const error = toApiError(thrown);
   const { code, message, extras } = error;

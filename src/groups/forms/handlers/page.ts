@@ -18,7 +18,7 @@ export async function showForm(call: HandlerCall<{ form_id: string }>): Promise<
   else sendFormPage(res, ctx, 200, form, formPage(form, empty(form, query, req.headers.referer)));
 }
 
-/** A form that nobody has filled in but its address. */
+/** A form filled in only by its URL. */
 const empty = (form: PublicForm, query: URLSearchParams, referer?: string): Filled => ({
   values: prefilled(form, query),
   faults: {},
@@ -26,7 +26,7 @@ const empty = (form: PublicForm, query: URLSearchParams, referer?: string): Fill
   started: new Date().toISOString(),
 });
 
-/** What the address of the page says of fields, where the form lets it. */
+/** The values that the URL of the page gives to fields, where the form allows it. */
 function prefilled({ fields, settings }: PublicForm, query: URLSearchParams) {
   const { prefill } = settings;
   if (prefill === false) return {};

@@ -1,7 +1,7 @@
 import { checkCaptcha } from '../../../credentials/captcha.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
-/** What is sent with a form, and what is known of who sends it. */
+/** A submission, and the known facts about its sender. */
 export interface Sent {
   form_id: string;
   data: Record<string, unknown>;
@@ -13,7 +13,7 @@ export interface Sent {
   completion_ms?: number;
 }
 
-/** What api.form_submit answers. */
+/** The answer of api.form_submit. */
 export interface Received {
   needs_captcha?: true;
   submission_id: string;

@@ -45,12 +45,12 @@ export interface PublicForm {
   closed?: string;
 }
 
-/** What stands in the fields, and what is wrong with it. */
+/** The values of the fields, and their errors. */
 export interface Filled {
   values: Record<string, unknown>;
   /** By the names of fields. */
   faults: Record<string, string>;
-  /** What is wrong with the whole. */
+  /** The error of the form as a whole. */
   fault?: string;
   /** The host that the visitor came from, and when. */
   source: string;

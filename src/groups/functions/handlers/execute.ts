@@ -24,14 +24,14 @@ interface Begun {
   status: string;
 }
 
-/** What api.function_open answers. */
+/** The answer of api.function_open. */
 interface Opened {
   function: OpenFunction;
-  /** Why it is not run: somebody who wrote a part of it may act no more. */
+  /** Why it is not run: one of its authors may no longer act. */
   problem: string | null;
 }
 
-/** What an answer is made of: of a run that has just ended, or of its record. */
+/** The source of an answer: a run that has just ended, or its record. */
 interface Ended {
   status: string;
   output: unknown;
@@ -62,7 +62,7 @@ export async function executeFunction(call: HandlerCall<Asked>): Promise<string 
 async function begin(call: HandlerCall<Asked>): Promise<string> {
   const answer = await call.run('function_execute', call.args);
   const { headers, data } = openAnswer(answer);
-  // What code would answer only running it tells.
+  // Only running the code tells its answer.
   if (call.change?.dry_run) return answer;
   const { run_id }: Begun = JSON.parse(data);
   if (headers['Idempotent-Replayed'])
@@ -104,7 +104,7 @@ async function runNow(call: HandlerCall<Asked>, run_id: string) {
   return { headers, outcome };
 }
 
-/** What came of a run that was asked for before. */
+/** The result of a run that was asked for before. */
 async function ended({ args, ask }: HandlerCall<Asked>, run_id: string): Promise<object> {
   const { function_id } = args;
   const { lines, ...record } = await ask<Ended & { lines: LogLine[] }>('function_log_get', {
@@ -125,7 +125,7 @@ function answerOf(run_id: string, { status, output, error, logs, duration_ms }: 
   if (status === 'succeeded') return { output, run_id, status, duration_ms, logs };
   const details = { run_id, duration_ms, logs };
   const message = error ?? 'The function failed.';
-  // What it has changed by then stays.
+  // Changes that it made before the timeout stay.
   if (status === 'timeout') throw new ApiError('FUNCTION_TIMEOUT', message, { details }).inDoubt();
   throw new ApiError('FUNCTION_ERROR', message, { details });
 }

@@ -13,7 +13,8 @@ export async function receiveHook(call: HandlerCall): Promise<string> {
   const bytes = await readBytes(call.req, call.res);
   const integration_id = String(call.params.integration_id);
   const message_id = await provenId(call, integration_id, bytes);
-  // What cannot be kept fails alone, when it is taken: the sender would repeat the whole message for ever.
+  // A record that cannot be stored fails on its own when it is taken: otherwise the sender would repeat the whole
+  // message for ever.
   const { value: body, faults } = await readBeside(call.caller.tenant, utf8(bytes), maxBodyValues);
   const deep = faults.find(({ code }) => code === 'too_deep');
   if (deep) throw ApiError.invalid('body', deep.code, deep.message);

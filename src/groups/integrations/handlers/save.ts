@@ -38,7 +38,7 @@ export async function rotateSecret(
   return withSecret(call, await call.run('integration_rotate_secret', { ...call.args, made }));
 }
 
-/** Whose secrets, and what they are sealed with. */
+/** The tenant of the secrets, and the box that seals them. */
 type Sealer = Pick<HandlerCall, 'caller' | 'services'>;
 
 const sealed = ({ caller, services }: Sealer): string =>
@@ -74,7 +74,7 @@ export async function updateIntegration(
   });
 }
 
-/** What the database stores of a config, and what it has to know of it. */
+/** Prepares the stored form of a config, and the facts that the database needs about it. */
 async function madeOf(
   { caller, services }: Sealer,
   provider: Provider,

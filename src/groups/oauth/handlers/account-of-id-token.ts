@@ -9,7 +9,7 @@ import type { OAuthClient } from '../clients.ts';
 import type { OAuthProvider } from '../provider.ts';
 import { upstreamError } from '../upstream.ts';
 
-/** What an application brings that has spoken with a provider itself. */
+/** The token of an application that has talked to a provider itself. */
 export interface BroughtToken {
   provider: string;
   id_token: string;
@@ -33,8 +33,8 @@ const algorithms = [
 const asymmetric = new Set([...algorithms, 'EdDSA', 'Ed25519']);
 
 /**
- * Whose id_token (OpenID Connect Core, 3.1.3.7) this is: of the provider as the tenant has set it up, for its client,
- * not over, and with the nonce that the application has sent.
+ * Verifies an id_token (OpenID Connect Core, 3.1.3.7): from the provider as the tenant has set it up, for its client,
+ * not expired, and with the nonce that the application has sent.
  * @throws 401 INVALID_TOKEN or TOKEN_EXPIRED, 400 for a provider without id_tokens, 404, 403 PROVIDER_DISABLED, 502
  */
 export async function accountOfIdToken(

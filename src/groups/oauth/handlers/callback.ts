@@ -12,7 +12,7 @@ import type { OAuthProvider } from '../provider.ts';
 import { upstreamError } from '../upstream.ts';
 import { callbackUrl } from './start.ts';
 
-/** What a provider sends along with the browser (RFC 6749, 4.1.2; RFC 9207). */
+/** The parameters that a provider sends back with the browser (RFC 6749, 4.1.2; RFC 9207). */
 interface Returned {
   provider: string;
   state: string;
@@ -132,7 +132,7 @@ async function tokensOf(
   });
 }
 
-/** What the application is told, as RFC 6749 (4.1.2.1) has it, with our own code beside it. */
+/** Redirects with an error in the form of RFC 6749 (4.1.2.1), and our own code next to it. */
 function refused(
   { services, ctx }: Pick<HandlerCall, 'services' | 'ctx'>,
   provider: OAuthProvider,

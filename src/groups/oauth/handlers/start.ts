@@ -21,7 +21,7 @@ interface StartArgs {
   skip_http_redirect?: string;
 }
 
-/** What api.oauth_start answers. */
+/** The answer of api.oauth_start. */
 interface Start {
   provider: OAuthProvider;
   redirect_to: string;
@@ -111,7 +111,7 @@ async function authorizationUrl(
     ...(login_hint ? { login_hint } : {}),
     ...(hasNonce ? { nonce: secret.nonce } : {}),
     ...(provider.response_mode === 'form_post' ? { response_mode: 'form_post' } : {}),
-    // Nobody is sent through here unawares and has their account linked to somebody else's.
+    // A user cannot be sent through here unawares and have their account linked to another one.
     ...(link ? { prompt: 'consent' } : {}),
   }).href;
 }

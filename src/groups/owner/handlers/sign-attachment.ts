@@ -2,7 +2,7 @@ import { remakeData } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { functionOf } from '../../../http/route.ts';
 
-/** What platform.owner_ticket_attachment_sign says of a file that a ticket brought. */
+/** The answer of platform.owner_ticket_attachment_sign. */
 interface Signable {
   tenant_id: string;
   generation: number;

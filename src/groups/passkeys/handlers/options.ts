@@ -4,7 +4,7 @@ import { remakeData } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { type PasskeySettings, passkeyAlgorithms, relyingParty } from '../relying-party.ts';
 
-/** What api.passkey_register_options and api.passkey_authenticate_options answer. */
+/** The answer of api.passkey_register_options and api.passkey_authenticate_options. */
 interface Begun {
   challenge_id: string;
   expires_at: string;
@@ -69,8 +69,8 @@ const partyOf = (
 ) => relyingParty(settings, config.baseUrl, req.headers.origin);
 
 /**
- * A passkey that nobody has, for an email that has none here: always the same, so that the answer does not tell which
- * emails have an account (WebAuthn, 14.6.2).
+ * A passkey that does not exist, for an email that has none here: always the same, so that the answer does not tell
+ * which emails have an account (WebAuthn, 14.6.2).
  */
 function decoy(
   { caller, services: { config } }: Pick<HandlerCall, 'caller' | 'services'>,

@@ -21,7 +21,7 @@ interface AuthenticateArgs {
     response: Omit<Assertion, 'userHandle'> & { userHandle?: string | null };
   };
 }
-/** What api.passkey_attempt answers. */
+/** The answer of api.passkey_attempt. */
 interface Attempt {
   settings: PasskeySettings;
   passkey_id: string;

@@ -88,7 +88,7 @@ function planOf(operation: Operation) {
     });
 }
 
-/** What changes something under /admin, each operation a field: made from its route, and run as that is. */
+/** The mutations under /admin, a field for each operation: made from its route, and run as the route is. */
 export const mutationsOf = (operations: Operation[]): GraphileConfig.Plugin =>
   extendSchema(() => ({
     typeDefs: parse(`extend type Mutation { ${operations.map(definitionOf).join('\n')} }`),

@@ -98,7 +98,7 @@ const callerOf = ({ ctx }: HandlerCall<Question>) => ({
   ...(ctx.userAgent ? { user_agent: ctx.userAgent } : {}),
 });
 
-/** What its path, its query and its body would be read as. @throws 400 */
+/** Parses the path, the query and the body as the route would. @throws 400 */
 function checked({ path, query, body }: Route, given: Record<string, unknown>) {
   const rest = { ...given };
   const take = (names: string[]) => {

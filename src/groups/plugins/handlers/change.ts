@@ -88,7 +88,7 @@ export async function changePlugin(
   });
 }
 
-/** What holds data, and what guards it. */
+/** The kinds of parts that hold data, or protect it. */
 const kept = new Set<KindName>([
   'object_types',
   'properties',

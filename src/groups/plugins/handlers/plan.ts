@@ -8,7 +8,7 @@ import { early, late, nameOf, type Part } from '../parts.ts';
 import type { Settings } from '../settings.ts';
 import { type Prepared, prepare, unset } from './prepare.ts';
 
-/** What a manifest wants, and with which settings. */
+/** A manifest with its settings. */
 export interface Wanted {
   parts: Part[];
   settings: Settings;
@@ -27,7 +27,7 @@ interface Change extends Named {
   fields?: string[];
 }
 
-/** What app.plugin_carry_out does. */
+/** The changes that app.plugin_carry_out makes. */
 export interface Plan {
   steps: Array<Prepared & { place: string; part?: Named }>;
   drops: Array<Prepared & { part: Named }>;
@@ -37,7 +37,7 @@ export interface Plan {
 
 /**
  * The way from what a plugin has made to what it is to be: parts that are new are made, those that differ are changed in
- * what differs, those that are no longer wanted are removed. What somebody else has changed of them stays.
+ * what differs, those that are no longer wanted are removed. What someone else has changed of them stays.
  * @param before what its manifest wanted until now
  * @throws ApiError 400 that names the place in the manifest
  */
@@ -237,7 +237,7 @@ const differing = (old: Body, next: Body): string[] =>
 const pathOf = (path: string, id = '', parent = ''): string =>
   path.replace(':parent', encodeURIComponent(parent)).replace(':id', encodeURIComponent(id));
 
-/** What goes: each by itself, the last first; what is held by something that goes, along with it. */
+/** Plans the removals: one part at a time, the last first; parts inside a removed part go with it. */
 async function removals(
   call: HandlerCall<unknown>,
   result: Plan,

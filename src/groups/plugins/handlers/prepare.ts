@@ -17,7 +17,7 @@ export interface Prepared {
   references: Reference[];
 }
 
-/** What a handler was about to call. */
+/** The call that a handler was about to make. */
 class Caught extends Error {
   readonly operation: string;
   readonly args: object;
@@ -30,7 +30,7 @@ class Caught extends Error {
 }
 
 /**
- * One request by itself, checked as if it came alone, and with what its handler makes of it: the code of a function is
+ * One request on its own, checked as if it came alone, with the work of its handler: the code of a function is
  * compiled, addresses are looked up, times are planned.
  * @param path with ids, or with what stands for the id that an earlier step will have made: `ref-<nonce>-<its number>`
  * @param place where it stands in the manifest
@@ -103,7 +103,7 @@ function referencesIn(args: Body, nonce: string): Reference[] {
   return found;
 }
 
-/** What a member is sent as that a manifest no longer has. @throws ApiError 400 where there is nothing like it */
+/** The value to send for a member that a manifest no longer has. @throws ApiError 400 where there is no such value */
 export function unset(
   call: HandlerCall<unknown>,
   path: string,

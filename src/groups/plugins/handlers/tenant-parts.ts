@@ -7,8 +7,8 @@ import { foreignIn, type LeftOut, portableOf, whyNot } from './portable.ts';
 import { type Found, recordsOf } from './tenant-records.ts';
 
 /**
- * What a tenant has set up, as the members of a manifest: read in one transaction of the requests that list it, so that
- * callers get what they may see.
+ * Exports the configuration of a tenant as the members of a manifest: read in one transaction of the requests that list
+ * it, so that callers get only what they may see.
  * @param kinds which kinds
  * @param isOurs whether a record belongs into it
  */
@@ -115,7 +115,7 @@ const inOrder = (found: Found[]): Found[] =>
     return kindOf(kind).within ? ofKind : ofKind.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   });
 
-/** What stands for an id in a manifest: the name of a type, or a reference to another part. */
+/** Replacements for ids in a manifest: the name of a type, or a reference to another part. */
 function marksOf(records: Found[], all: Found[]): Map<string, unknown> {
   const marks = new Map<string, unknown>();
   for (const { kind, record } of all)

@@ -6,10 +6,10 @@ import { placeOf, restoredTo } from '../../../realtime/row.ts';
 import { Stream } from '../../../realtime/stream.ts';
 import { goLive, type Subscription } from '../../../realtime/subscription.ts';
 
-/** What is sent unless `types` asks for other events. */
+/** The events that are sent unless `types` asks for others. */
 const ordinary = ['object.*', 'file.*'];
 
-/** What api.event_stream answers. */
+/** The answer of api.event_stream. */
 interface Opened extends Rights {
   since: string | null;
   types: string[] | null;
@@ -21,7 +21,7 @@ interface Asked {
   types?: string[];
 }
 
-/** GET /events/stream: events as they happen, from `since` or Last-Event-ID on, until somebody hangs up. */
+/** GET /events/stream: events as they happen, from `since` or Last-Event-ID on, until the client disconnects. */
 export async function eventStream(call: HandlerCall<Asked>): Promise<undefined> {
   const { services, req, res, ctx, caller, credential, args } = call;
   const { realtime: hub } = services;
@@ -59,7 +59,7 @@ export async function eventStream(call: HandlerCall<Asked>): Promise<undefined> 
     place: placeOf(place),
   };
   stream.subscription = subscription;
-  // What came between the answer and now is read, too: nothing was kept from before.
+  // Events between the answer and now are also read: nothing was kept from before.
   const start = { audience: stream.audience, joining, seq: place, isPresent: false };
   goLive(subscription, start).catch((err) => {
     if (!stream.isClosed) services.log.warn({ err }, 'a stream could not continue');

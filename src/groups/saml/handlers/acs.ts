@@ -7,10 +7,10 @@ import { type IdentityProvider, serviceProvider } from '../provider.ts';
 import { checkResponse, SamlError } from '../response.ts';
 import { XmlError } from '../xml.ts';
 
-/** What api.saml_acs_begin answers. */
+/** The answer of api.saml_acs_begin. */
 interface Begun {
   begun: { request_id: string; redirect_to: string; code_challenge?: string };
-  /** Why nobody may sign in with this provider now. */
+  /** The reason why this provider cannot be used now. */
   problem: string | null;
   /** Of the settings that the response is held against. */
   fingerprint: string;

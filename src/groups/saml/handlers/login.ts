@@ -3,7 +3,7 @@ import { redirect } from '../../../credentials/redirect.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { samlOf, serviceProvider } from '../provider.ts';
 
-/** What api.saml_login answers. */
+/** The answer of api.saml_login. */
 interface Begun {
   sso_url: string;
   relay_state: string;

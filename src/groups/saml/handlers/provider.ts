@@ -24,7 +24,7 @@ export async function updateProvider(
   return call.run('saml_provider_update', await withMetadata(call));
 }
 
-/** What was given, with what its metadata says in place of the metadata. */
+/** Replaces the given metadata by its contents. */
 async function withMetadata({ args, services }: HandlerCall<Given>): Promise<object> {
   const { metadata_xml, metadata_url, ...rest } = args;
   if (metadata_xml !== undefined)

@@ -12,14 +12,14 @@ import { type IdentityProvider, type ServiceProvider, serviceProvider } from '..
 import { SamlError } from '../response.ts';
 import { XmlError } from '../xml.ts';
 
-/** What api.saml_slo_begin answers; a provider that is not known has no id. */
+/** The answer of api.saml_slo_begin; an unknown provider has no id. */
 interface Begun extends IdentityProvider {
   slo_url: string | null;
   problem: string | null;
   site_url: string | null;
 }
 
-/** What api.saml_slo_own answers. */
+/** The answer of api.saml_slo_own. */
 interface SignedOut {
   /** Null for users who signed in another way. */
   provider: (IdentityProvider & { slo_url: string; subject: string }) | null;

@@ -39,7 +39,7 @@ export async function saveShortUrl(call: HandlerCall): Promise<string> {
   });
 }
 
-/** What stands in every short URL under the host of BASE_URL. */
+/** The start of every short URL under the host of BASE_URL. */
 const placeOf = (baseUrl: string) => ({ base_url: baseUrl, host: new URL(baseUrl).host });
 
 /**

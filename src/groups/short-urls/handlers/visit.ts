@@ -6,7 +6,7 @@ import { refusePrefetch } from '../../../http/prefetch.ts';
 import { withUtm } from '../target.ts';
 import { visitOf } from '../visitor.ts';
 
-/** What api.short_url_open answers. */
+/** The answer of api.short_url_open. */
 interface Opened {
   needs_password?: true;
   location?: string | null;
@@ -95,7 +95,7 @@ function passwordPage(
   fault?: string,
 ): void {
   const message = fault ? `<p class="state bad" role="alert">${fault}</p>` : '';
-  // Browsers hold the redirect after a form against form-action, too, and where it leads is not told here.
+  // Browsers also apply form-action to the redirect after a form, and its target is not known here.
   sendPage(res, ctx, {
     status,
     title: 'Password',

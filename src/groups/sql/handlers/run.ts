@@ -16,7 +16,7 @@ interface Asked {
   dry_run?: boolean;
 }
 
-/** What the journal keeps of a statement, beside its text. */
+/** The journal entry of a statement, besides its text. */
 interface Ended {
   row_count: number | null;
   error: string | null;
@@ -44,7 +44,7 @@ export async function runSql(call: HandlerCall<Asked>): Promise<string> {
     ? await readWrite(sql).catch((error: unknown) => error as Error)
     : undefined;
   if (!write) return askInSql(door, args);
-  // As of any change, in its query or its headers, too. Nothing of it stays, not even a note.
+  // As for any change, also in its query or its headers. Nothing of it stays, not even a note.
   const dry_run = args.dry_run === true || wantsDryRun(call.req, call.search);
   if (dry_run) ctx.isDryRun = true;
   const note = dry_run
@@ -52,7 +52,7 @@ export async function runSql(call: HandlerCall<Asked>): Promise<string> {
     : async (work: () => Promise<Done>) => (await noted(door, sql, params, work)) as string;
   if (write instanceof Error)
     return note(async () => {
-      // Who may ask at all is answered first.
+      // The right to ask at all is checked first.
       await open(door, write, params);
       throw write;
     });
@@ -68,7 +68,7 @@ export async function runSql(call: HandlerCall<Asked>): Promise<string> {
   return answer;
 }
 
-/** Runs api.sql_write: unlike the questions around it, it may take long, and rides with nobody. */
+/** Runs api.sql_write: unlike the questions around it, it may take long, and shares no statement. */
 const writerOf =
   ({ services, caller, credential, ctx }: HandlerCall<Asked>, change: Change): Write =>
   async (args) => {
@@ -76,7 +76,7 @@ const writerOf =
     const answer = await services.gateway.call(caller.tenant, who, 'sql_write', args, {
       kind: 'write',
     });
-    // What fails from here on fails after it.
+    // Errors from here on happen after the change.
     ctx.hasActed = !change.dry_run;
     return answer;
   };
@@ -103,7 +103,7 @@ export async function askInSql(door: SqlDoor, asked: Asked): Promise<string> {
   return (await noted(door, sql, params, work)) as string;
 }
 
-/** What came of a statement. */
+/** The result of a statement. */
 interface Done {
   row_count: number;
   answer: string;
@@ -127,7 +127,7 @@ async function answerOf(
   };
 }
 
-/** What a statement was run with, where that was asked for earlier: see api.sql_end. */
+/** The earlier answer for a repeated statement: see api.sql_end. */
 interface Still {
   names: string[];
   version: string | null | undefined;
@@ -167,6 +167,6 @@ async function noted(
 
 const since = (started: number): number => Math.round((performance.now() - started) * 1000) / 1000;
 
-/** What the journal says of a parameter. */
+/** The description of a parameter in the journal. */
 const kindOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;

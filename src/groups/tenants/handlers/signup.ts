@@ -9,7 +9,7 @@ interface SignUp {
   plan_tier?: string;
 }
 
-/** Plans that nobody has to pay for. */
+/** Plans that are free. */
 const givenAway = ['free', 'unlimited'];
 
 /** POST /v1/tenants: the password is hashed before the one call that makes everything. */

@@ -19,7 +19,7 @@ interface Said {
   mail_id: string;
 }
 
-/** What becomes of a mail that adds nothing. */
+/** The answer to a mail that adds nothing. */
 interface Refusal {
   status: 'duplicate' | 'ignored' | 'wanted';
 }
@@ -30,7 +30,7 @@ export async function receiveMail(call: MailCall): Promise<string> {
   const raw = await readBytes(req, res);
   verifySigned(req.headers, services.config.inboundMail?.secret, raw);
   const mail = await compute(call.caller.tenant, 'mail', raw, call.ctx.signal);
-  // Whatever it says, and to whom: an answer to a machine could go round for ever.
+  // Whatever it says, and to any receiver: an answer to a machine could go round for ever.
   if (mail.isAutomatic) return ignored('automatic');
   const reply = readReplyAddress(args.recipient);
   if (!reply || !mail.from || !isReplyOf(services.box, reply, mail.from)) throw notTheReader();

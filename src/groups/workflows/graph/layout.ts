@@ -17,7 +17,7 @@ const perRow = 8;
 /**
  * Puts states into rows: each below those that lead to it from the initial state by the fewest steps, near to them. What
  * nothing leads to stands at the bottom. Its time grows with the definition, not with the ways through it: a layout that
- * looks for the fewest crossings would keep everybody waiting for seconds.
+ * looks for the fewest crossings would keep everyone waiting for seconds.
  */
 export function placesOf({ initial_state, states, transitions }: Definition): Map<string, Place> {
   const targets = Map.groupBy(transitions, ({ from }) => from);
