@@ -1,17 +1,26 @@
+import { setImmediate } from 'node:timers/promises';
 import { version } from '../process/version.ts';
 import { about } from './openapi/about.ts';
-import { contentParameters } from './openapi/content.ts';
 import { ErrorResponses, errorSchema, errorsOf } from './openapi/errors.ts';
 import { bodyName, formName } from './openapi/names.ts';
+import { Parameters } from './openapi/parameters.ts';
 import { publicPaths } from './openapi/public-paths.ts';
 import { goodResponses } from './openapi/responses.ts';
-import { safeParametersOf } from './openapi/safe-writes.ts';
 import { type Json, Schemas } from './openapi/schemas.ts';
-import { canBeTried, mindsIfMatch, permissionOf, type Route, type RouteGroup } from './route.ts';
+import { permissionOf, type Route, type RouteGroup } from './route.ts';
 
 /** The OpenAPI 3.1 description of every route, made from their tables. */
 export function openApiDocument(groups: RouteGroup[], baseUrl: string): Json {
-  const described = documents.get(groups) ?? describe(groups);
+  return withAddress(groups, documents.get(groups) ?? atOnce(describe(groups)), baseUrl);
+}
+
+/** The same beside requests, which wait for no more than a few milliseconds of it at a time. */
+export async function openApiDocumentInTurns(groups: RouteGroup[], baseUrl: string): Promise<Json> {
+  const known = documents.get(groups);
+  return withAddress(groups, known ?? (await inTurns(describe(groups))), baseUrl);
+}
+
+function withAddress(groups: RouteGroup[], described: Json, baseUrl: string): Json {
   documents.set(groups, described);
   return {
     openapi: '3.1.0',
@@ -33,10 +42,33 @@ export function openApiDocument(groups: RouteGroup[], baseUrl: string): Json {
 /** The part that is the same for all addresses of a server, made once. */
 const documents = new WeakMap<RouteGroup[], Json>();
 
-function describe(groups: RouteGroup[]): Json {
+function atOnce<T>(steps: Iterator<void, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+const turnMs = 5;
+
+async function inTurns<T>(steps: Iterator<void, T>): Promise<T> {
+  for (let since = performance.now(); ; ) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (performance.now() - since < turnMs) continue;
+    await setImmediate();
+    since = performance.now();
+  }
+}
+
+/** Steps of about a millisecond each. */
+function* describe(groups: RouteGroup[]): Generator<void, Json> {
   const schemas = new Schemas();
   const errors = new ErrorResponses();
-  const parameters = Object.assign({}, ...groups.map((group) => group.parameters));
+  const parameters = new Parameters(
+    schemas,
+    Object.assign({}, ...groups.map((group) => group.parameters)),
+  );
   const paths: Record<string, Json> = {};
   for (const group of groups) {
     for (const route of group.routes) {
@@ -49,14 +81,21 @@ function describe(groups: RouteGroup[]): Json {
         schemas,
         errors,
       );
+      yield;
     }
   }
   Object.assign(paths, publicPaths(schemas, errors));
   schemas.keep('Error', errorSchema(), 'output');
+  const link = schemas.linker();
+  for (const [path, operations] of Object.entries(paths)) {
+    paths[path] = link(operations);
+    yield;
+  }
   return {
-    paths: schemas.link(paths),
+    paths,
     components: {
       schemas: schemas.named(),
+      parameters: link(parameters.named),
       responses: errors.named,
       securitySchemes: {
         tenantKey: {
@@ -89,7 +128,7 @@ function serverUrl(baseUrl: string): string {
 function operation(
   group: RouteGroup,
   route: Route,
-  parameters: Record<string, string>,
+  parameters: Parameters,
   schemas: Schemas,
   errors: ErrorResponses,
 ): Json {
@@ -100,15 +139,7 @@ function operation(
     description: [route.description, whoMayCall(route)].filter(Boolean).join('\n\n'),
     security: securityOf(route),
     'x-scope': route.scope,
-    parameters: [
-      ...pathParametersOf(route, parameters),
-      ...queryParameters(route, schemas),
-      ...versionParameters(route),
-      ...(route.sendsContent ? contentParameters : []),
-      ...headerParameters(route),
-      ...(canBeTried(route) ? safeParametersOf(route) : []),
-      ...(isData(route) ? [asUser] : []),
-    ],
+    parameters: parameters.of(route),
     ...(route.takesBytes && {
       requestBody: {
         content: {
@@ -145,16 +176,6 @@ function operation(
     },
   };
 }
-
-/** Whether an operation works with data: what users do, and what admins do as a user. */
-const isData = ({ scope }: Route): boolean => scope === 'read' || scope === 'write';
-
-const asUser: Json = {
-  name: 'as_user',
-  in: 'query',
-  description: 'For callers with the scope `*`: acts as this user, with their roles and policies',
-  schema: { type: 'string' },
-};
 
 const whoMayCall = (route: Route): string =>
   route.hasOwnAddress
@@ -200,46 +221,4 @@ function formOf(route: Route, schemas: Schemas): Json {
     additionalProperties: false,
   };
   return schemas.keep(formName(route), form, 'input');
-}
-
-function versionParameters(route: Route): Json[] {
-  const [name, description] =
-    route.method === 'GET'
-      ? ['If-None-Match', 'The ETag you have: answers 304 without a body while it is still current']
-      : ['If-Match', 'The expected ETag, or several: answers 412 if the record has another'];
-  if (!mindsIfMatch(route) && !(route.isVersioned && route.method === 'GET')) return [];
-  return [{ name, in: 'header', description, schema: { type: 'string' }, example: '"3"' }];
-}
-
-const headerParameters = ({ takesHeaders = {} }: Route): Json[] =>
-  Object.entries(takesHeaders).map(([name, description]) => ({
-    name,
-    in: 'header',
-    description,
-    schema: { type: 'string' },
-  }));
-
-function pathParametersOf(route: Route, parameters: Record<string, string>): Json[] {
-  return [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: parameters[name] ?? name,
-    schema: { type: 'string' },
-  }));
-}
-
-function queryParameters(route: Route, schemas: Schemas): Json[] {
-  if (!route.query) return [];
-  const schema = schemas.of(route.query, 'input') as {
-    properties: Record<string, Json>;
-    required?: string[];
-  };
-  return Object.entries(schema.properties).map(([name, { description, ...rest }]) => ({
-    name,
-    in: 'query',
-    required: schema.required?.includes(name) ?? false,
-    description: description ?? name,
-    schema: rest,
-  }));
 }

@@ -18,7 +18,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { WorkerStanding } from '../worker/standing.ts';
 import { graphqlPage, ruruAssets, ruruFolder } from './graphql.ts';
 import { docsPage, landingPage } from './html.ts';
-import { openApiText } from './openapi-text.ts';
+import { sendOpenApi } from './openapi-text.ts';
 import { readinessCheck } from './readiness.ts';
 
 interface PageDeps extends AuthenticateDeps {
@@ -107,9 +107,7 @@ export function installPages(app: express.Express, deps: PageDeps): void {
     res.set('Cache-Control', 'public, max-age=300').json(await deps.signingKeys.jwks());
   });
   get('/docs', (_req, res) => sendPage(res, docsPolicy, docsPage()));
-  get('/docs/openapi.json', (_req, res) => {
-    res.type('json').send(openApiText(deps.groups, config.baseUrl));
-  });
+  get('/docs/openapi.json', (req, res) => sendOpenApi(req, res, deps.groups, config.baseUrl));
   const ask = (path: string, endpoint: string) =>
     get(path, async (_req, res) => {
       const { html, policy } = await graphqlPage(endpoint);

@@ -122,6 +122,6 @@ describe('names of shapes', () => {
     expect(named.Inner).not.toHaveProperty('additionalProperties');
     expect(JSON.stringify(named.OuterInput)).toContain('"#/components/schemas/InnerInput"');
     expect(JSON.stringify(named.Outer)).toContain('"#/components/schemas/Inner"');
-    expect(schemas.link(body)).toEqual({ $ref: '#/components/schemas/ThingCreate' });
+    expect(schemas.linker()(body)).toEqual({ $ref: '#/components/schemas/ThingCreate' });
   });
 });

@@ -106,16 +106,12 @@ describe('the OpenAPI document', () => {
   });
 
   it('says what every parameter in a path is, and not just its name', () => {
-    const { paths } = openApiDocument(groups, server.url) as {
-      paths: Record<string, Record<string, { parameters?: Parameter[] }>>;
+    const { components } = openApiDocument(groups, server.url) as {
+      components: { parameters: Record<string, Parameter> };
     };
-    const undescribed = Object.entries(paths).flatMap(([path, operations]) =>
-      Object.values(operations)
-        .flatMap(({ parameters }) => parameters ?? [])
-        .filter(({ in: place, name, description }) => place === 'path' && description === name)
-        .map(({ name }) => `${path} ${name}`),
-    );
-    expect(undescribed).toEqual([]);
+    const ofPaths = Object.values(components.parameters).filter((one) => one.in === 'path');
+    expect(ofPaths.length).toBeGreaterThan(50);
+    expect(ofPaths.filter(({ name, description }) => description === name)).toEqual([]);
   });
 
   it('sums every operation up in a short phrase', () => {

@@ -17,11 +17,11 @@ describe('every response', () => {
     ['about readiness', '/ready'],
     ['that is a page', '/'],
     ['that is the documentation', '/docs'],
-    ['that describes the API', '/docs/openapi.json'],
-  ])('%s has security headers and is not cached', async (_, path) => {
+    ['that describes the API', '/docs/openapi.json', 'no-cache'],
+  ])('%s has security headers and is not cached', async (_, path, cache = 'no-store') => {
     const { headers } = await api.get(path);
     expect(Object.fromEntries(headers)).toMatchObject({
-      'cache-control': 'no-store',
+      'cache-control': cache,
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'SAMEORIGIN',
       'referrer-policy': 'no-referrer',

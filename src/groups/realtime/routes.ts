@@ -42,6 +42,9 @@ export const routes: Route[] = [
       }),
     }),
     returns: z.never(),
+    takesHeaders: {
+      'Last-Event-ID': 'The `id` of the last event that arrived; EventSource sends it by itself',
+    },
     produces: ['text/event-stream'],
     handler: eventStream,
     operations: ['realtime_access', 'realtime_subscribe', 'realtime_judge', 'realtime_replay'],

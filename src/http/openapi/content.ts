@@ -1,21 +1,34 @@
 import { requestIdHeader } from './errors.ts';
+import { ifNoneMatch, type Named } from './named-parameters.ts';
 import type { Json } from './schemas.ts';
 
+const header = (name: string, component: string, description: string, example?: string): Named => [
+  component,
+  {
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+    ...(example === undefined ? {} : { example }),
+  },
+];
+
 /** Headers of a request for the bytes of a file (see `sendContent`). */
-export const contentParameters: Json[] = [
-  {
-    name: 'Range',
-    in: 'header',
-    description: 'One range of bytes: answers 206',
-    schema: { type: 'string' },
-    example: 'bytes=0-1023',
-  },
-  {
-    name: 'If-None-Match',
-    in: 'header',
-    description: 'The ETag you have: answers 304 without a body while the bytes are the same',
-    schema: { type: 'string' },
-  },
+export const contentParameters: Named[] = [
+  header('Range', 'Range', 'One range of bytes: answers 206', 'bytes=0-1023'),
+  header(
+    'If-Range',
+    'IfRange',
+    'An ETag or a time: the range is sent only of these bytes, else all',
+  ),
+  header(
+    'If-Match',
+    'IfBytesMatch',
+    'The ETag that the bytes must have: answers 412 if they have another',
+  ),
+  ifNoneMatch,
+  header('If-Modified-Since', 'IfModifiedSince', 'A time: answers 304 if the bytes are not newer'),
+  header('If-Unmodified-Since', 'IfUnmodifiedSince', 'A time: answers 412 if the bytes are newer'),
 ];
 
 /** Answers other than all of the bytes. */

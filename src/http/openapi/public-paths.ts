@@ -3,6 +3,8 @@ import type { ErrorCode } from '../../errors.ts';
 import { timestamp } from '../schemas.ts';
 import type { ErrorResponses } from './errors.ts';
 import { requestIdHeader } from './errors.ts';
+import { ifNoneMatch } from './named-parameters.ts';
+import { etagHeader, notModified } from './responses.ts';
 import { envelope, type Json, type Schemas } from './schemas.ts';
 
 const service = { service: z.string(), timestamp };
@@ -93,14 +95,20 @@ export function publicPaths(schemas: Schemas, errors: ErrorResponses): Record<st
       200: text('text/html', 'A page'),
       ...failing,
     }),
-    '/docs/openapi.json': get('page.openapi', 'Get this documentation as OpenAPI 3.1', {
-      200: {
-        description: 'OpenAPI',
-        headers: requestIdHeader,
-        content: { 'application/json': { schema: { type: 'object' } } },
+    '/docs/openapi.json': get(
+      'page.openapi',
+      'Get this documentation as OpenAPI 3.1',
+      {
+        200: {
+          description: 'OpenAPI',
+          headers: { ...requestIdHeader, ...etagHeader },
+          content: { 'application/json': { schema: { type: 'object' } } },
+        },
+        304: notModified,
+        ...failing,
       },
-      ...failing,
-    }),
+      { parameters: [{ $ref: `#/components/parameters/${ifNoneMatch[0]}` }] },
+    ),
     '/metrics': get(
       'metrics.get',
       'Get metrics in the text format of Prometheus',

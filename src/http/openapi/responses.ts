@@ -100,11 +100,11 @@ function fileResponses(mediaTypes: string[]): Json {
   };
 }
 
-const etagHeader = {
+export const etagHeader = {
   ETag: {
     schema: { type: 'string' },
     description: 'The version of the record, for If-Match and If-None-Match',
     example: '"3"',
   },
 };
-const notModified = { description: 'The version still matches If-None-Match' };
+export const notModified = { description: 'The version still matches If-None-Match' };

@@ -1,8 +1,8 @@
 import type { Route } from '../route.ts';
-import type { Json } from './schemas.ts';
+import type { Named } from './named-parameters.ts';
 
-/** Parameters that every operation that changes something takes in addition to its own. */
-const safeParameters: Json[] = [
+const dryRun: Named = [
+  'DryRun',
   {
     name: 'dry_run',
     in: 'query',
@@ -10,6 +10,9 @@ const safeParameters: Json[] = [
       '`true` makes the change, answers, and undoes it (also `Prefer: handling=dry-run`). Ids, tokens and `tx_id` in the answer are not valid afterwards',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
+];
+const idempotencyKey: Named = [
+  'IdempotencyKey',
   {
     name: 'Idempotency-Key',
     in: 'header',
@@ -19,9 +22,9 @@ const safeParameters: Json[] = [
   },
 ];
 
-/** Those that an operation takes: what cannot be tried takes no dry_run. */
-export const safeParametersOf = ({ isUntried }: Route): Json[] =>
-  isUntried ? safeParameters.filter(({ name }) => name !== 'dry_run') : safeParameters;
+/** What an operation that changes something takes in addition: what cannot be tried takes no dry_run. */
+export const safeParametersOf = ({ isUntried }: Route): Named[] =>
+  isUntried ? [idempotencyKey] : [dryRun, idempotencyKey];
 
 export const safeHeaders = {
   'X-Tx-Id': {

@@ -47,12 +47,13 @@ export class Schemas {
     return { $ref: prefixOf(way) + name };
   }
 
-  /** A part of the document, or several, with its references to the components. */
-  link<T>(json: T): T {
+  /** What turns a part of the document into one whose references are those of the components; after the last `of`. */
+  linker(): <T>(json: T) => T {
     const differing = this.differing();
-    return replaced(json, /"#\/inputs\/(\w+)"/g, (_, name: string) =>
-      JSON.stringify(components + (differing.has(name) ? inputName(name) : name)),
-    );
+    return (json) =>
+      replaced(json, /"#\/inputs\/(\w+)"/g, (_, name: string) =>
+        JSON.stringify(components + (differing.has(name) ? inputName(name) : name)),
+      );
   }
 
   /** All components, by name. */
@@ -64,7 +65,7 @@ export class Schemas {
       if (final !== name && final in named) throw new Error(`Two shapes are called ${final}`);
       named[final] = shape;
     }
-    return this.link(
+    return this.linker()(
       Object.fromEntries(Object.entries(named).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     );
   }

@@ -5,6 +5,7 @@ import { hostileText, hostileValue, mutated } from './values.ts';
 interface Parameter {
   name: string;
   in: string;
+  $ref?: string;
 }
 export interface Operation {
   id: string;
@@ -17,7 +18,7 @@ export interface Operation {
 }
 export interface Document {
   paths: Record<string, Record<string, Omit<Operation, 'id' | 'scope' | 'content'> & Described>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
 }
 interface Described {
   operationId: string;
@@ -33,14 +34,16 @@ export interface Request {
   body: string | Buffer | undefined;
 }
 
-export const operationsOf = ({ paths }: Document): Operation[] =>
+export const operationsOf = ({ paths, components }: Document): Operation[] =>
   Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, described]) => ({
       id: described.operationId,
       method: method.toUpperCase(),
       path,
       scope: described['x-scope'],
-      parameters: described.parameters ?? [],
+      parameters: (described.parameters ?? []).map(
+        (one) => components.parameters[one.$ref?.split('/').at(-1) ?? ''] ?? one,
+      ),
       content: described.requestBody?.content ?? {},
       responses: described.responses,
     })),

@@ -13,4 +13,4 @@ end $$;
 comment on function app.user_remove is
   'Removes a locked user with what the registry says goes with them, such as sessions, identities, factors, notifications, '
   'conversations with models, the log of messages to them and private views; what the user created or uploaded goes to the '
-  'goes to the trash and what they said is deleted, or all of it stays';
+  'trash and what they said is deleted, or all of it stays';

@@ -7,7 +7,7 @@ import { maxSlotBytes, ResumableUpload } from '../shapes.ts';
 const handlers = () => import('../handlers/resumable.ts');
 const path = '/v1/files/resumable';
 const about =
-  'Implements [tus 1.0.0](https://tus.io/protocols/resumable-upload): any tus client works.';
+  'Implements [tus 1.0.0](https://tus.io/protocols/resumable-upload): any tus client works. A POST with `X-HTTP-Method-Override` counts as that method.';
 /** The requirements of the protocol for each of its addresses. */
 const speaksTus = { everyAnswer: tusAnswer, takesMethodOverride: true as const };
 const tusResumable = { 'Tus-Resumable': '`1.0.0`' };
