@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
 import { canBeTried } from '../../src/http/route.ts';
-import { allCases, caseNames } from '../support/all-journal-cases.ts';
+import { allCases, caseNames, isTried } from '../support/all-journal-cases.ts';
 import {
   type Answer,
   type Client,
@@ -11,6 +11,7 @@ import {
 } from '../support/api.ts';
 import { type Everything, useEverything } from '../support/everything.ts';
 import { type Case, type Scene, setScene } from '../support/journal-cases.ts';
+import { expectNoRow, expectRows, firstKeyOf } from '../support/journaled.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 
 const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
@@ -49,9 +50,6 @@ const essence = ({ status, body }: Answer) => {
   return { status, text };
 };
 
-const isTried = (name: string) =>
-  routes.some((route) => route.id === name.split(' ')[0] && canBeTried(route) && !route.isUntried);
-
 let tried: Array<{ dry: Answer; real: Answer; before: Everything; after: Everything }>;
 
 /** Does each call that asks for a dry run twice: dry, then for real. */
@@ -88,19 +86,19 @@ function tryingFirst<C extends Client>(client: C): C {
   };
 }
 
-async function expectDry(work: (scene: Scene) => Promise<Answer>, isRefused: boolean) {
-  tried = [];
+/** The scene of a case, whose calls are tried first. */
+async function setTryingScene(): Promise<Scene> {
   const scene = await setScene(tenant, platformClient(server));
   const user = async () => {
     const signedUp = await scene.user();
     return { ...signedUp, client: tryingFirst(signedUp.client) };
   };
-  await work({
-    ...scene,
-    user,
-    tenant: tryingFirst(tenant),
-    platform: tryingFirst(scene.platform),
-  });
+  return { ...scene, user, tenant: tryingFirst(tenant), platform: tryingFirst(scene.platform) };
+}
+
+async function expectDry(work: () => Promise<unknown>, isRefused: boolean) {
+  tried = [];
+  await work();
   expect(tried).toHaveLength(1);
   for (const { dry, real, before, after } of tried) {
     expect(after).toEqual(before);
@@ -116,17 +114,22 @@ async function expectDry(work: (scene: Scene) => Promise<Answer>, isRefused: boo
 
 describe.each(caseNames.filter(isTried))('a dry run of %s', (name) => {
   const prefer = { prefer: 'handling=dry-run' };
-  // Both find the same tenant, the refused call first: making one takes longer than all that they do.
-  beforeAll(begin);
-
-  it('is refused as the real call would be', async () => {
-    const { refused } = allCases(server)[name] as Case;
-    await expectDry((scene) => refused(scene, prefer), true);
+  const journalCase = () => allCases(server)[name] as Case;
+  // Both are about one scene, the refused call first: making it takes longer than all that they do.
+  let scene: Scene;
+  let keyId: string;
+  beforeAll(async () => {
+    await begin();
+    keyId = await firstKeyOf(tenant);
+    scene = await setTryingScene();
   });
 
-  it('answers as the real call would, and leaves everything as it was', async () => {
-    const { call } = allCases(server)[name] as Case;
-    await expectDry((scene) => call(scene, prefer), false);
+  it('is refused as the real call would be, which leaves no row in the journal', async () => {
+    await expectDry(() => expectNoRow(server, scene, journalCase(), prefer), true);
+  });
+
+  it('answers as the real call would, which leaves a row per changed record in the journal, and changes nothing', async () => {
+    await expectDry(() => expectRows(server, scene, name, keyId, journalCase(), prefer), false);
   });
 });
 

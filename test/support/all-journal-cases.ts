@@ -1,3 +1,5 @@
+import { routes } from '../../src/groups/index.ts';
+import { canBeTried } from '../../src/http/route.ts';
 import type { Case, JournalCases } from './journal-cases.ts';
 import { ofGroups } from './of-groups.ts';
 import type { TestServer } from './server.ts';
@@ -15,3 +17,7 @@ export const allCases = (server: TestServer): Record<string, Case> =>
 
 /** For describing them, before there is a server: only the names are asked for. */
 export const caseNames = Object.keys(allCases({} as TestServer));
+
+/** Whether the operation of a case can be run dry: test/http/dry-run.test.ts calls these, test/engines/journal.test.ts the others. */
+export const isTried = (name: string): boolean =>
+  routes.some((route) => route.id === name.split(' ')[0] && canBeTried(route) && !route.isUntried);
