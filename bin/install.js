@@ -2,7 +2,14 @@
 
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
-const { existsSync, readFileSync, statSync, writeFileSync } = require('node:fs');
+const {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} = require('node:fs');
 const { join } = require('node:path');
 
 /** What npm says when nobody answers, in its own words and in those of the system. */
@@ -19,29 +26,63 @@ exports.install = (root, { needsTools }) => {
   const isCurrent = isInstalled(root);
   const hasTools = toolsAreThere(root);
   if (isCurrent && (hasTools || !needsTools)) return;
-  const isOffline = !registryAnswers(root);
-  console.error(
-    isCurrent
-      ? 'Installing the development tools (npm install); this happens once ...'
-      : 'Installing the dependencies (npm ci); this happens once ...',
-  );
-  const work = isCurrent ? ['install', '--no-save'] : ['ci'];
   const tools = needsTools || hasTools ? '--include=dev' : '--omit=dev';
-  const { status, error } = npm(
-    root,
-    [...work, tools, isOffline ? '--offline' : '--prefer-offline', ...common],
-    isOffline ? 'ignore' : 2,
-  );
-  if (status !== 0) {
-    console.error(
-      isOffline
-        ? 'There is no network: npm cannot reach its registry, and its cache does not hold everything that is needed. Connect (or set a proxy: npm config set proxy), then run this again.'
-        : `npm ${work[0]} failed${error ? ` (${error.message})` : ''}. Its message is above.`,
-    );
-    process.exit(1);
-  }
+  if (isCurrent)
+    npmInstalls(root, ['install', '--no-save', tools], 'Installing the development tools');
+  else npmInstalls(root, ['ci', tools], 'Installing the dependencies');
   writeFileSync(markerOf(root), lockHash(root));
 };
+
+/**
+ * The Node that runs Insula where the machine's own is too old: a package of bin/runtime, whose lock file has the hash
+ * of each. Its headers and manuals, a third of it, are removed again.
+ */
+exports.runtime = (root) => {
+  const folder = join(root, 'bin', 'runtime');
+  const there = nodeIn(folder);
+  if (there && isInstalled(folder)) return there;
+  npmInstalls(
+    folder,
+    ['ci', '--include=optional'],
+    `Installing a newer Node than ${process.versions.node}`,
+  );
+  const node = nodeIn(folder);
+  if (!node) return undefined;
+  const parts = join(node, '..', '..');
+  for (const name of ['include', 'share'])
+    rmSync(join(parts, name), { recursive: true, force: true });
+  writeFileSync(markerOf(folder), lockHash(folder));
+  return node;
+};
+
+exports.npmInstalls = npmInstalls;
+
+/** npm installs the package of this system and leaves out the others. */
+function nodeIn(folder) {
+  const modules = join(folder, 'node_modules');
+  const names = existsSync(modules) ? readdirSync(modules) : [];
+  return names
+    .flatMap((name) => ['node', 'node.exe'].map((file) => join(modules, name, 'bin', file)))
+    .find((file) => existsSync(file));
+}
+
+/** Says what it does, and ends this process where it does not work. */
+function npmInstalls(folder, args, does) {
+  const isOffline = !registryAnswers(folder);
+  console.error(`${does} (npm ${args[0]}); this happens once ...`);
+  const { status, error } = npm(
+    folder,
+    [...args, isOffline ? '--offline' : '--prefer-offline', ...common],
+    isOffline ? 'ignore' : 2,
+  );
+  if (status === 0) return;
+  console.error(
+    isOffline
+      ? 'There is no network: npm cannot reach its registry, and its cache does not hold everything that is needed. Connect (or set a proxy: npm config set proxy), then run this again.'
+      : `npm ${args[0]} failed${error ? ` (${error.message})` : ''}. Its message is above.`,
+  );
+  process.exit(1);
+}
 
 /** Remembers which package-lock.json node_modules was installed from. */
 const markerOf = (root) => join(root, 'node_modules', '.installed-from');

@@ -1,12 +1,11 @@
 // Runs scripts on Node 24; see bootstrap.js.
 
 const { spawn } = require('node:child_process');
-const { existsSync } = require('node:fs');
 const { constants } = require('node:os');
-const { join } = require('node:path');
+const { delimiter, dirname, join } = require('node:path');
 const { isatty } = require('node:tty');
 const { pathToFileURL } = require('node:url');
-const { install } = require('./install.js');
+const { install, runtime } = require('./install.js');
 
 const root = join(__dirname, '..');
 const minimum = 24;
@@ -50,16 +49,20 @@ function run(script, args, { needsTools = false, followParent = false, nodeOptio
     ...nodeOptions,
     ...(isServer ? server.options : []),
   ];
-  const env = isServer ? { ...server.env, ...process.env } : process.env;
+  const env = isServer ? { ...server.env, ...process.env } : { ...process.env };
+  // What the script starts by the name of `node` is the same one.
+  const path = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+  if (!isNode24) env[path] = [dirname(node), env[path]].filter(Boolean).join(delimiter);
   return runOn(node, [...options, file, ...args, ...follows], { followParent, env });
 }
 
+/** Exits with a reason where npm has none for this system. */
 function ownNode() {
-  const node = join(root, 'node_modules', 'node', 'bin', 'node');
-  if (existsSync(node)) return node;
+  const node = runtime(root);
+  if (node) return node;
   console.error(
-    `Insula needs Node ${minimum}; this is ${process.versions.node}, and npm has not installed the package "node" ` +
-      '(were install scripts turned off?). Run: npm ci --ignore-scripts=false',
+    `Insula needs Node ${minimum}; this is ${process.versions.node}, and npm has no package of it for ` +
+      `${process.platform} on ${process.arch}, or could not install it. Install Node ${minimum}: https://nodejs.org/en/download`,
   );
   return process.exit(1);
 }

@@ -1,6 +1,7 @@
 import type { EChartsOption } from 'echarts';
-// One file in place of 500 modules: 60 ms and 15 MB where they take half a second and 120 MB.
-import { init } from 'echarts/dist/echarts.esm.min';
+// The package's own build, copied: one file in place of 500 modules (60 ms and 15 MB of memory where they take half a
+// second and 120 MB), and 66 MB less to install.
+import { init } from './built/echarts.js';
 import { before, drawnOf, type Series } from './series.ts';
 import { labelOf, numberOf, shortMoney, shortNumber } from './text.ts';
 

@@ -6,6 +6,7 @@ import { deleteType } from '../demo/delete-type.ts';
 import { showForm } from '../demo/form.ts';
 import { listenLine, live } from '../demo/live.ts';
 import { type Loaded, load, unload } from '../demo/load.ts';
+import { fetchDemoPackages } from '../demo/packages.ts';
 import { removePhotos, showPhotos, uploadLine } from '../demo/photos.ts';
 import { showProgress } from '../demo/progress.ts';
 import { scratchType } from '../demo/questions/deleting.ts';
@@ -55,6 +56,7 @@ interface DemoOptions extends TenantOptions {
 async function demo({ only = dataSets, reset, ...options }: DemoOptions): Promise<void> {
   endWithReader();
   const client = asTenant(options);
+  fetchDemoPackages();
   console.log(`Loading real data (npm package vega-datasets) into ${client.url}\n`);
   if (reset) {
     for (const set of only) await unload(client, set);

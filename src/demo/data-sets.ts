@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
+import { demoFile } from './packages.ts';
 
 /** One record as its file has it; a missing value is null or not there. */
 export type Row = Record<string, unknown>;
@@ -27,10 +28,7 @@ export const dataSets: DataSet[] = [
 
 /** The records of a data set, in the order of its file. */
 export function readRows({ file, flatten }: DataSet): Row[] {
-  const text = readFileSync(
-    new URL(`../data/${file}`, import.meta.resolve('vega-datasets')),
-    'utf8',
-  );
+  const text = readFileSync(demoFile('vega-datasets', file), 'utf8');
   if (file.endsWith('.csv')) return typedCsv(parse(text, { columns: true }));
   const content = JSON.parse(text);
   return flatten ? flatten(content) : content;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ApiClient } from '../cli/api-client.ts';
 import { quote } from './curl.ts';
+import { demoFile } from './packages.ts';
 
 /** A real photograph from an npm package. */
 interface Photo {
@@ -78,11 +79,14 @@ async function find(client: ApiClient, { filename }: Photo) {
 }
 
 async function upload(client: ApiClient, photo: Photo) {
-  const source = new URL('../data/image.jpg', import.meta.resolve(photo.package));
   const form = new FormData();
   form.set('access', 'public');
   form.set('folder', folder);
   form.set('meta', JSON.stringify({ source: `npm package ${photo.package}` }));
-  form.set('file', new Blob([await readFile(source)]), photo.filename);
+  form.set(
+    'file',
+    new Blob([await readFile(demoFile(photo.package, 'image.jpg'))]),
+    photo.filename,
+  );
   return client.data('POST', '/v1/files/upload', form);
 }

@@ -63,7 +63,9 @@ export class SandboxProcess {
 
   static async start({ file, heapMb, options }: ChildScript): Promise<SandboxProcess> {
     // Where its engine really is: folders of modules may be links, and lie above this one.
-    const engine = await realpath(createRequire(import.meta.url).resolve('quickjs-emscripten'));
+    const engine = await realpath(
+      createRequire(import.meta.url).resolve('quickjs-emscripten-core'),
+    );
     const modules = engine.slice(0, engine.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const process = fork(file, {
       execArgv: [

@@ -4,8 +4,8 @@ import {
   newQuickJSWASMModuleFromVariant,
   newVariant,
   type QuickJSContext,
-  RELEASE_SYNC,
-} from 'quickjs-emscripten';
+  type QuickJSSyncVariant,
+} from 'quickjs-emscripten-core';
 import { Execution } from './execution.ts';
 import type { CheckMessage, CodeFault, RunMessage, ToChild, ToParent } from './protocol.ts';
 
@@ -25,10 +25,12 @@ const noName = 'nothing at all';
 
 const say = (message: ToParent): void => void process.send?.(message);
 
-const wasmFile = createRequire(
-  createRequire(import.meta.url).resolve('quickjs-emscripten'),
-).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
-const wasmModule = new WebAssembly.Module(readFileSync(wasmFile));
+// The one build of the engine that is used; the package quickjs-emscripten brings all of them. Its types are those of
+// its CommonJS alone.
+const build = '@jitl/quickjs-wasmfile-release-sync';
+const require = createRequire(import.meta.url);
+const { default: releaseSync }: { default: QuickJSSyncVariant } = require(build);
+const wasmModule = new WebAssembly.Module(readFileSync(require.resolve(`${build}/wasm`)));
 
 /** @param timeoutMs counted from when there is something to run in */
 async function newContext(
@@ -40,7 +42,7 @@ async function newContext(
     maximum: ownPages + memoryMb * pagesPerMb,
   });
   const engine = await newQuickJSWASMModuleFromVariant(
-    newVariant(RELEASE_SYNC, { wasmModule, wasmMemory }),
+    newVariant(releaseSync, { wasmModule, wasmMemory }),
   );
   const runtime = engine.newRuntime();
   runtime.setMemoryLimit(memoryMb * 1024 * 1024);
