@@ -12,6 +12,7 @@ RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force \
 
 # Root's own: the process may read its program, and change nothing of it.
 COPY . .
+RUN node -e "require('./bin/install.js').prune('.')"
 # `insula --version` and /metrics say it: docker build --build-arg COMMIT=$(git rev-parse HEAD)
 ARG COMMIT=unknown
 RUN printf %s "$COMMIT" > .commit

@@ -30,8 +30,11 @@ exports.install = (root, { needsTools }) => {
   if (isCurrent)
     npmInstalls(root, ['install', '--no-save', tools], 'Installing the development tools');
   else npmInstalls(root, ['ci', tools], 'Installing the dependencies');
+  prune(root);
   writeFileSync(markerOf(root), lockHash(root));
 };
+
+exports.prune = prune;
 
 /**
  * The Node that runs Insula where the machine's own is too old: a package of bin/runtime, whose lock file has the hash
@@ -54,6 +57,15 @@ exports.runtime = (root) => {
   writeFileSync(markerOf(folder), lockHash(folder));
   return node;
 };
+
+/** Removes from packages what is not among the files that package.json keeps of them. */
+function prune(root) {
+  for (const [folder, kept] of Object.entries(manifestOf(root).keeps ?? {})) {
+    const path = join(root, 'node_modules', folder);
+    for (const name of existsSync(path) ? readdirSync(path) : [])
+      if (!kept.includes(name)) rmSync(join(path, name), { recursive: true, force: true });
+  }
+}
 
 exports.npmInstalls = npmInstalls;
 
@@ -101,9 +113,11 @@ function isInstalled(root) {
 }
 
 function toolsAreThere(root) {
-  const { devDependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { devDependencies = {} } = manifestOf(root);
   return Object.keys(devDependencies).every((name) => existsSync(join(root, 'node_modules', name)));
 }
+
+const manifestOf = (root) => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 function lockHash(root) {
   return createHash('sha256')
