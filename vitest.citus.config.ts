@@ -17,7 +17,7 @@ export default defineConfig({
     exclude: Object.keys(leftOut)
       .filter((what) => !what.includes(' > '))
       .map((path) => (path.endsWith('.ts') ? path : `${path}/**`)),
-    setupFiles: ['test/support/citus/skip.ts'],
+    setupFiles: ['test/support/measure-file.ts', 'test/support/citus/skip.ts'],
     passWithNoTests: true,
     globalSetup: ['test/support/citus/global-setup.ts'],
     maxWorkers: 2,

@@ -12,6 +12,7 @@ export default defineConfig({
     // On a cluster alone: npm run test:citus.
     exclude: ['test/citus/**'],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/measure-file.ts'],
     reporters: ['default', './test/support/reporter.ts'],
     sequence: { sequencer: WaitingAmongOthers },
     pool: 'forks',

@@ -40,7 +40,14 @@ export interface RawAnswer {
 export class Contract {
   private readonly document: OpenApi;
   private readonly router = findMyWay({ caseSensitive: true, maxParamLength: 20_000 });
-  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
+  // Most of the validators check a few answers each: making them is what takes time.
+  private readonly ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateFormats: true,
+    inlineRefs: false,
+    code: { optimize: false },
+  });
   private readonly validators = new Map<string, ValidateFunction>();
   private readonly seen = new Set<string>();
 

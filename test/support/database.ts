@@ -6,6 +6,7 @@ import { databaseUrls, withDatabase, withRole } from '../../src/db/urls.ts';
 import { randomText } from '../../src/process/secrets.ts';
 import { cloneOnCluster, dropOnCluster } from './citus/database.ts';
 import { timed } from './phases.ts';
+import { Backends } from './processor.ts';
 
 export interface TestDatabase {
   name: string;
@@ -15,6 +16,8 @@ export interface TestDatabase {
   workerUrl: string;
   /** As insula_owner, who row-level security does not bind: for peeking and for preparing rows. */
   db: pg.Pool;
+  /** Notes what its connections have taken of the processors, before they are closed. */
+  measure(): Promise<void>;
   /** Closes `db` and drops the database. Throws when somebody else left a connection open. */
   drop(): Promise<void>;
 }
@@ -51,6 +54,8 @@ async function cloneThere(): Promise<TestDatabase> {
   const database = open(adminUrl, name);
   return {
     ...database,
+    // Its backends run elsewhere.
+    measure: async () => {},
     drop: () =>
       timed('drop', async () => {
         await database.db.end();
@@ -68,9 +73,15 @@ async function clone(from: 'template' | 'empty'): Promise<TestDatabase> {
   const database = open(adminUrl, name);
   const { db } = database;
   if (from === 'template') await db.query(await rights());
-  return { ...database, drop: () => timed('drop', drop) };
+  const backends = new Backends();
+  meters.push(backends);
+  const measure = async () => backends.look(await backendsOf(name));
+  measures.add(measure);
+  return { ...database, measure, drop: () => timed('drop', drop) };
 
   async function drop(): Promise<void> {
+    await measure();
+    measures.delete(measure);
     await db.end();
     const leaks = await leakedConnections(name);
     // What is left open is ended first: with force, an autovacuum worker would have to be ended too, which only a
@@ -89,8 +100,25 @@ async function clone(from: 'template' | 'empty'): Promise<TestDatabase> {
   }
 }
 
+const meters: Backends[] = [];
+/** Of databases that are there. */
+const measures = new Set<() => Promise<void>>();
+
+/** The seconds that databases of this process have taken of the processors since this was asked last. */
+export async function postgresTaken(): Promise<number> {
+  await Promise.all([...measures].map((measure) => measure()));
+  return meters.reduce((sum, meter) => sum + meter.take(), 0);
+}
+
+async function backendsOf(name: string): Promise<number[]> {
+  const { rows } = await admin().query('select pid from pg_stat_activity where datname = $1', [
+    name,
+  ]);
+  return rows.map(({ pid }) => pid);
+}
+
 /** What there is of a database on a server. */
-function open(adminUrl: string, name: string): Omit<TestDatabase, 'drop'> {
+function open(adminUrl: string, name: string): Omit<TestDatabase, 'drop' | 'measure'> {
   const url = withDatabase(adminUrl, name);
   const { api: apiUrl, worker: workerUrl } = databaseUrls(url, testKey());
   const db = new pg.Pool({ connectionString: withRole(url, 'insula_owner'), max: 4 });

@@ -1,6 +1,7 @@
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { unexercised } from './exercised.ts';
 import { phases, phasesOf } from './phases.ts';
+import { takenByFiles, takers } from './processor.ts';
 
 /** As many of the slowest files as the report names. */
 const slowest = 10;
@@ -26,7 +27,8 @@ export default class CountReporter implements Reporter {
       ...module.errors(),
       ...[...module.children.allSuites()].flatMap((suite) => suite.errors()),
     ]);
-    if (modules.length > slowest) console.log(`\n${this.timeTable(modules)}\n`);
+    if (modules.length > slowest)
+      console.log(`\n${this.timeTable(modules)}\n\n${this.processorTable(modules)}\n`);
     const forgotten = await this.forgottenOperations(modules);
     const failed = count('failed') + outside.length + unhandled.length + forgotten.length;
     const skipped = count('skipped') ? `, ${count('skipped')} skipped` : '';
@@ -57,6 +59,36 @@ export default class CountReporter implements Reporter {
       line('seconds', ['all', ...phases]),
       ...byTime.map((row) => line(row.name, row.times.map(seconds))),
       line(`${rows.length} files`, [total, ...sums].map(seconds)),
+    ].join('\n');
+  }
+
+  /**
+   * The folders that took most of the processors. Nothing fails by it: the same tests take a third more on a machine that is
+   * busy with other things.
+   */
+  private processorTable(modules: readonly TestModule[]): string {
+    const { shared } = this.vitest?.getRootProject().getProvidedContext() ?? {};
+    const noted = shared ? takenByFiles(shared) : new Map();
+    const folders = new Map<string, number[]>();
+    const plus = (sums: number[] | undefined, more: number[]) =>
+      more.map((seconds, n) => seconds + (sums?.[n] ?? 0));
+    for (const { moduleId, relativeModuleId } of modules) {
+      const name = relativeModuleId.split('/').slice(0, 2).join('/');
+      const taken = takers.map((taker): number => noted.get(moduleId)?.[taker] ?? 0);
+      folders.set(name, plus(folders.get(name), taken));
+    }
+    const total = [...folders.values()].reduce(
+      plus,
+      takers.map(() => 0),
+    );
+    const all = (sums: number[]) => sums.reduce((sum, seconds) => sum + seconds, 0);
+    const row = (name: string, sums: number[]) =>
+      `${[all(sums), ...sums].map((seconds) => seconds.toFixed(1).padStart(10)).join('')}  ${name}`;
+    const most = [...folders].sort(([, a], [, b]) => all(b) - all(a)).slice(0, slowest);
+    return [
+      `${['all', ...takers].map((cell) => cell.padStart(10)).join('')}  processor seconds`,
+      ...most.map(([name, sums]) => row(name, sums)),
+      row(`${folders.size} folders`, total),
     ].join('\n');
   }
 

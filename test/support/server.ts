@@ -83,6 +83,7 @@ export async function startTestServer(
     sibling: (siblingEnv = {}, siblingParts = {}) =>
       serve(database, { ...env, ...siblingEnv }, siblingParts),
     async close() {
+      await database.measure();
       await timed('drop', () => server.close());
       await database.drop();
     },
