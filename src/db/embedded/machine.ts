@@ -6,7 +6,7 @@ import { EmbeddedError, type OsUser, userCan } from './os-user.ts';
 import { pathFault } from './trusted-path.ts';
 
 /** Where packages put the programs of this version. */
-const usualFolders = [
+export const usualFolders = [
   // Debian and Ubuntu; the project's own packages for Red Hat and its relatives; the default of its source.
   `/usr/lib/postgresql/${major}/bin`,
   `/usr/pgsql-${major}/bin`,
