@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { candidates } from '../../src/db/embedded/choose.ts';
 import { findOnMachine } from '../../src/db/embedded/machine.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
@@ -126,6 +126,36 @@ describe('without PG_BIN', () => {
       { folder: older, reason: expect.stringContaining('postgres (PostgreSQL) 16.9') },
       { folder: open, reason: expect.stringContaining('other users may write') },
     ]);
+  });
+});
+
+describe('pg_config on the PATH', () => {
+  /** Says where the programs of `version` are. */
+  async function pathWith(folder: string, version: string): Promise<string> {
+    const path = await temporaryFolder();
+    await writeFiles(path, {
+      pg_config: `#!/bin/sh\necho ${folder}\necho PostgreSQL ${version}\n`,
+    });
+    await chmod(join(path, 'pg_config'), 0o755);
+    return path;
+  }
+  const foundOn = (path: string) => {
+    vi.stubEnv('PATH', path);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    return findOnMachine(postgresUser, []);
+  };
+
+  it('names the folder, when it is that of PostgreSQL 18', async () => {
+    const folder = await fakeOf('18.2');
+    expect(foundOn(await pathWith(folder, '18.2')).binaries).toMatchObject({ folder });
+    expect(foundOn(await pathWith(folder, '17.5'))).toEqual({ binaries: undefined, refused: [] });
+    expect(foundOn('/nonexistent')).toEqual({ binaries: undefined, refused: [] });
+  });
+
+  it('is not asked where another user could have put it', async () => {
+    const path = await pathWith(await fakeOf('18.2'), '18.2');
+    await chmod(path, 0o777);
+    expect(foundOn(path)).toEqual({ binaries: undefined, refused: [] });
   });
 });
 
