@@ -15,6 +15,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Absolute path. */
   dataDir: string;
+  /** Whose programs run the embedded PostgreSQL: a folder, `bundled`, or undefined for the best that there are. */
+  pgBin: string | undefined;
   /** The free disk space that the embedded PostgreSQL needs. */
   diskReserveBytes: number;
   dbPoolSize: number;
@@ -114,6 +116,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     baseUrl,
     databaseUrl: v.DATABASE_URL && withSsl(v.DATABASE_URL),
     dataDir: v.DATA_DIR,
+    pgBin: v.PG_BIN,
     diskReserveBytes: v.DISK_RESERVE_MB * 1024 * 1024,
     dbPoolSize: v.DB_POOL_SIZE,
     bodyMemory: {

@@ -49,7 +49,7 @@ export async function withDatabase<T>(work: (context: CommandContext) => Promise
 
 async function attachOrStart(config: Config, log: Logger) {
   try {
-    const embedded = await startEmbedded({ dataDir: config.dataDir, log });
+    const embedded = await startEmbedded({ dataDir: config.dataDir, pgBin: config.pgBin, log });
     return { url: embedded.ownerUrl, embedded, stop: embedded.stop };
   } catch (error) {
     const url = error instanceof AlreadyRunningError ? runningOwnerUrl(config.dataDir) : undefined;

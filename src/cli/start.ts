@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { withClient } from '../db/client.ts';
+import { describeBinaries } from '../db/embedded/binaries.ts';
 import { openFunctions } from '../db/roles.ts';
 import { listed, openTypes } from '../doctor/open-types.ts';
 import { banner } from '../process/banner.ts';
@@ -95,17 +96,19 @@ async function lostDatabase(running: Promise<Insula>): Promise<string> {
 /** For people: a banner on a terminal and on a first start. For machines: one line in the log. */
 async function announce(config: Config, log: Logger, { pool, database }: Insula): Promise<void> {
   const warnings = await openFunctionsIn(database.urls.owner ?? database.urls.api, log);
-  const notes = { isHeld: database.isHeld, warnings };
+  const { embedded } = database;
+  const postgres = embedded && describeBinaries(embedded.binaries);
+  const notes = { isHeld: database.isHeld, warnings, postgres };
   if (!pool) {
     log.info('the worker is ready');
     return;
   }
   const key = database.urls.owner ? await ensureFirstTenant(config, pool) : undefined;
-  log.info({ url: config.baseUrl, docs: `${config.baseUrl}/docs` }, 'Insula is ready');
+  log.info({ url: config.baseUrl, docs: `${config.baseUrl}/docs`, postgres }, 'Insula is ready');
   const open = await openTypesIn(database.urls.owner, log);
   if (open.length > 0)
     log.warn({ types: listed(open) }, 'anonymous users can reach object types that are open');
-  if (database.embedded || key?.isNew || process.stdout.isTTY)
+  if (embedded || key?.isNew || process.stdout.isTTY)
     console.log(banner(config, key, process.stdout.isTTY === true, open, notes));
 }
 

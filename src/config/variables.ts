@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { sslFault } from './database-url.ts';
@@ -96,6 +96,19 @@ export const variables = {
     .register(documentation, {
       about: 'Folder for the database, files and generated keys',
       example: './data',
+    }),
+  PG_BIN: z
+    .string()
+    .refine(
+      (text) => text === 'bundled' || isAbsolute(text),
+      'must be the absolute path of a folder, or "bundled"',
+    )
+    .optional()
+    .register(documentation, {
+      about:
+        'Folder with the programs of PostgreSQL 18 (`postgres`, `initdb`) that run the embedded one; `bundled`: those that come with Insula',
+      without: 'a PostgreSQL 18 of this machine, else the bundled one',
+      example: '/usr/lib/postgresql/18/bin',
     }),
   DISK_RESERVE_MB: whole(0, 1_000_000_000).default(256).register(documentation, {
     about: 'Disk space kept free for the embedded PostgreSQL, in MB: below it, writes answer 503',

@@ -2,18 +2,21 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { keepSecret, randomText, readSecret } from '../process/secrets.ts';
 import { canConnect, withClient } from './client.ts';
-import { type Binaries, findBinaries } from './embedded/binaries.ts';
+import { type Binaries, describeBinaries } from './embedded/binaries.ts';
+import { candidates, firstThatWorks } from './embedded/choose.ts';
 import {
   configureCluster,
   configuredPort,
-  ensureCluster,
+  handOver,
   isMade,
+  makeCluster,
   superuser,
 } from './embedded/cluster.ts';
+import { requireFit, requireLibraries, requireMajor } from './embedded/fit.ts';
 import { type Home, prepareHome } from './embedded/home.ts';
 import { type InstanceLock, lockInstance } from './embedded/instance-lock.ts';
 import { clearLeftover } from './embedded/leftover.ts';
-import { ClusterMark } from './embedded/mark.ts';
+import { ClusterMark, lastRunOf } from './embedded/mark.ts';
 import { AlreadyRunningError, EmbeddedError } from './embedded/os-user.ts';
 import { recovered } from './embedded/recovery.ts';
 import { type Server, startServer } from './embedded/server.ts';
@@ -28,12 +31,15 @@ export interface EmbeddedOptions {
   log: Logger;
   /** False only in tests: no fsync, so a crash of the machine may lose everything. */
   durable?: boolean;
+  /** Whose programs run it, see `candidates`: `bundled`, a folder, or undefined. */
+  pgBin?: string | undefined;
 }
 
 export interface Embedded {
   /** The migrating role: no superuser, owns the database `insula`, may create roles and databases. */
   ownerUrl: string;
   port: number;
+  binaries: Binaries;
   /** Whether this start made the cluster. */
   isFirstStart: boolean;
   /** On the disk that PostgreSQL writes to. */
@@ -59,7 +65,7 @@ const database = 'insula';
  * @throws EmbeddedError whose message says what is wrong and what to do
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { dataDir, log, durable = true } = options;
+  const { dataDir, log, durable = true, pgBin } = options;
   if (process.platform === 'win32') {
     throw new EmbeddedError(
       'The embedded PostgreSQL needs Linux or macOS. Set DATABASE_URL instead.',
@@ -68,7 +74,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const home = prepareHome(dataDir, log);
   const lock = lockInstance(home.path, dataDir);
   try {
-    return await startLocked(home, lock, { dataDir, log, durable });
+    return await startLocked(home, lock, { dataDir, log, durable, pgBin });
   } catch (error) {
     lock.release();
     throw error;
@@ -89,23 +95,35 @@ function address(user: string, password: string, port: number, name: string): st
 async function startLocked(
   home: Home,
   lock: InstanceLock,
-  { dataDir, log, durable }: Required<EmbeddedOptions>,
+  { dataDir, log, durable, pgBin }: EmbeddedOptions & { durable: boolean },
 ): Promise<Embedded> {
-  const binaries = findBinaries(home.user, log);
+  const { user } = home;
   const cluster = join(home.path, 'cluster');
-  const passwords = passwordsOf(dataDir, isMade(cluster));
-  const isFirstStart = await ensureCluster(
-    cluster,
-    binaries,
-    home.user,
-    passwords.superuser ?? '',
-    durable,
-  );
-  await clearLeftover(cluster, log);
+  const isFirstStart = !isMade(cluster);
+  const all = candidates(pgBin, user, log);
+  const passwords = passwordsOf(dataDir, !isFirstStart);
+  if (!isFirstStart) {
+    requireMajor(cluster);
+    handOver(cluster, user);
+    await clearLeftover(cluster, log);
+  }
+  const last = lastRunOf(dataDir);
+  const { binaries } = await firstThatWorks(all, log, async (one) => {
+    if (isFirstStart) await makeCluster(cluster, one, user, passwords.superuser ?? '', durable);
+    else if (one.postgres !== last.postgres) await requireFit(cluster, one, user, last);
+  });
+  log.info({ programs: binaries.folder }, `starting ${describeBinaries(binaries)}`);
   const { server, port } = await startOnFreePort(cluster, binaries, home, durable);
   try {
     const ownerUrl = await ensureDatabase(port, passwords, dataDir, log);
-    const mark = await ClusterMark.look(dataDir, ownerUrl, log);
+    if (!isFirstStart && binaries.postgres !== last.postgres && passwords.superuser)
+      await requireLibraries(
+        address(superuser, passwords.superuser, port, database),
+        cluster,
+        binaries,
+        last,
+      );
+    const mark = await ClusterMark.look(dataDir, ownerUrl, binaries.postgres, log);
     const supervised = supervise(server, {
       folder: home.path,
       log,
@@ -117,6 +135,7 @@ async function startLocked(
     return {
       ownerUrl,
       port,
+      binaries,
       isFirstStart,
       folder: home.path,
       mark,

@@ -35,16 +35,21 @@ export async function placeForScratch(): Promise<string> {
   return tmpdir();
 }
 
-/** Starts one in a temporary folder, in about a second, without fsync. */
-export async function startScratch(log: Logger): Promise<Scratch> {
+/**
+ * Starts one in a temporary folder, in about a second, without fsync.
+ * @param pgBin by default the same on every machine, so that what is generated from it is, too
+ */
+export async function startScratch(log: Logger, pgBin = 'bundled'): Promise<Scratch> {
   const dataDir = await mkdtemp(join(await placeForScratch(), 'insula-scratch-'));
   // The user that runs PostgreSQL must be able to enter it.
   await chmod(dataDir, 0o755);
   const removeFolder = () => rm(dataDir, { recursive: true, force: true });
-  const embedded = await startEmbedded({ dataDir, log, durable: false }).catch(async (error) => {
-    await removeFolder();
-    throw error;
-  });
+  const embedded = await startEmbedded({ dataDir, log, durable: false, pgBin }).catch(
+    async (error) => {
+      await removeFolder();
+      throw error;
+    },
+  );
   const adminUrl = withDatabase(embedded.ownerUrl, 'postgres');
   return {
     adminUrl,

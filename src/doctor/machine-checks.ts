@@ -3,11 +3,13 @@ import type { Config } from '../config.ts';
 import { storageOf } from '../storage/open.ts';
 import { expect, type Finding, failed, ok, warning } from './check.ts';
 import { checkFolders } from './folder-checks.ts';
+import { checkPostgres } from './postgres-check.ts';
 
 /** Looks at this machine: the Node, the folder, its space, its secrets. */
 export async function checkMachine(config: Config): Promise<Finding[]> {
   return [
     checkNode(),
+    ...(config.databaseUrl ? [] : [checkPostgres(config)]),
     ...(await checkFolders(config)),
     ...(config.s3 ? [await checkBucket(config, config.s3.bucket)] : []),
     checkMemory(),

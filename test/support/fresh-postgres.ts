@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { findBinaries } from '../../src/db/embedded/binaries.ts';
-import { configureCluster, ensureCluster, superuser } from '../../src/db/embedded/cluster.ts';
+import { bundledBinaries } from '../../src/db/embedded/binaries.ts';
+import { configureCluster, makeCluster, superuser } from '../../src/db/embedded/cluster.ts';
 import { prepareHome } from '../../src/db/embedded/home.ts';
 import { startServer } from '../../src/db/embedded/server.ts';
 import { placeForScratch } from '../../src/db/scratch.ts';
@@ -19,10 +19,10 @@ export interface FreshPostgres {
 export async function startFreshPostgres(): Promise<FreshPostgres> {
   const log = pino({ level: 'silent' });
   const home = prepareHome(await temporaryFolder(await placeForScratch()), log);
-  const binaries = findBinaries(home.user, log);
+  const binaries = bundledBinaries(home.user, log);
   const cluster = join(home.path, 'cluster');
   const password = 'of-the-superuser';
-  await ensureCluster(cluster, binaries, home.user, password, false);
+  await makeCluster(cluster, binaries, home.user, password, false);
   const port = await configureCluster(cluster, home.user, false);
   const server = await startServer(binaries.postgres, cluster, home.user);
   onTestFinished(() => server.stop());

@@ -40,7 +40,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = pino({ level: 'warn' });
   const given = process.env.SERVER_URL;
-  const scratch = given ? serverAt(given) : await startScratch(log);
+  const scratch = given ? serverAt(given) : await startScratch(log, process.env.PG_BIN);
   try {
     const template = `insula_template_${randomText(6, 'hex')}`;
     // Roles outlive the run where the server does, so their passwords have to come from the same key each time.

@@ -33,7 +33,9 @@ export function insula(
 ): InsulaProcess {
   const [command = '', ...rest] = [...through, process.execPath, script, ...args];
   // Nothing comes from a proxy that would have to notice first; a test that needs the default says so with an empty text.
-  const child = spawn(command, rest, { env: { SHUTDOWN_DELAY: '0', ...env } });
+  // The same PostgreSQL on every machine, unless the run names another.
+  const { PG_BIN = 'bundled' } = process.env;
+  const child = spawn(command, rest, { env: { SHUTDOWN_DELAY: '0', PG_BIN, ...env } });
   let text = '';
   child.stdout.on('data', (chunk) => (text += chunk));
   child.stderr.on('data', (chunk) => (text += chunk));

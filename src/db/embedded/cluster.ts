@@ -14,6 +14,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
+import { requireFit } from './fit.ts';
 import { EmbeddedError, type OsUser } from './os-user.ts';
 import { postgresConf } from './settings.ts';
 
@@ -23,22 +24,16 @@ const run = promisify(execFile);
 export const superuser = 'postgres';
 
 /**
- * Makes the cluster folder, or leaves the one that is there.
- * It appears under its name only when initdb has finished: a first start that was interrupted starts over.
- * @returns whether it was made now
+ * Makes the cluster folder. It appears under its name only when initdb has finished, and the programs are seen to bring what
+ * a database of Insula needs: a first start that was interrupted starts over.
  */
-export async function ensureCluster(
+export async function makeCluster(
   cluster: string,
   binaries: Binaries,
   user: OsUser | undefined,
   password: string,
   durable: boolean,
-): Promise<boolean> {
-  if (isMade(cluster)) {
-    handOver(cluster, user);
-    await checkVersion(cluster, binaries);
-    return false;
-  }
+): Promise<void> {
   const draft = `${cluster}.new`;
   rmSync(draft, { recursive: true, force: true });
   const passwordFile = `${cluster}.password`;
@@ -59,21 +54,24 @@ export async function ensureCluster(
       ],
       { cwd: '/', env: { PATH: '/usr/bin:/bin', TZ: 'UTC' }, uid: user?.uid, gid: user?.gid },
     );
+    if (!binaries.isBundled)
+      await requireFit(draft, binaries, user, undefined, 'cannot make a database for Insula');
   } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (error instanceof EmbeddedError) throw error;
     const { stderr, message } = error as Error & { stderr?: string };
     throw new EmbeddedError(`initdb failed: ${stderr?.trim() || message}`, { cause: error });
   } finally {
     rmSync(passwordFile, { force: true });
   }
   renameSync(draft, cluster);
-  return true;
 }
 
 /**
  * A copy that root has put back belongs to root, which PostgreSQL does not run as: it goes to the user that runs it.
  * @throws EmbeddedError where it belongs to another user, and this one may not change that
  */
-function handOver(cluster: string, user: OsUser | undefined): void {
+export function handOver(cluster: string, user: OsUser | undefined): void {
   const owner = statSync(cluster).uid;
   const own = process.getuid?.();
   if (owner === (user?.uid ?? own)) return;
@@ -108,17 +106,6 @@ export async function configureCluster(
 export function configuredPort(cluster: string): number | undefined {
   const text = readFileSync(join(cluster, 'postgresql.conf'), 'utf8');
   return Number(/^port = '(\d+)'$/m.exec(text)?.[1]) || undefined;
-}
-
-async function checkVersion(cluster: string, binaries: Binaries): Promise<void> {
-  const made = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
-  const { stdout } = await run(binaries.postgres, ['--version']);
-  const ours = /\d+/.exec(stdout)?.[0];
-  if (made === ours) return;
-  throw new EmbeddedError(
-    `${cluster} was created by PostgreSQL ${made}; this version comes with PostgreSQL ${ours}. ` +
-      'Move the data with pg_dump and pg_restore, or choose another DATA_DIR.',
-  );
 }
 
 /** Whole or not at all: a disk that is full must not take the file that was there. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { withClient } from '../client.ts';
+import { type LastRun, librariesSql } from './fit.ts';
 
 /** How far a cluster has come. */
 interface Mark {
@@ -12,6 +13,10 @@ interface Mark {
   lsn: string;
   /** Seen below an earlier mark, and nothing has come of it yet. */
   went_back?: true;
+  /** The program that ran it; missing in the mark of an older version, as what follows. */
+  postgres?: string;
+  /** What its functions need of PostgreSQL's folder of libraries. */
+  libraries?: string[];
 }
 
 const everyMs = 60_000;
@@ -28,19 +33,30 @@ export class ClusterMark {
   wentBack = false;
   private readonly path: string;
   private readonly url: string;
+  private readonly postgres: string;
   private readonly log: Logger;
   private timer: NodeJS.Timeout | undefined;
 
-  private constructor(dataDir: string, url: string, log: Logger) {
-    this.path = join(dataDir, 'postgres.mark');
+  private constructor(dataDir: string, url: string, postgres: string, log: Logger) {
+    this.path = pathIn(dataDir);
     this.url = url;
+    this.postgres = postgres;
     this.log = log;
   }
 
-  /** Holds a cluster that has just been started against its mark. @param url the migrating role */
-  static async look(dataDir: string, url: string, log: Logger): Promise<ClusterMark> {
-    const mark = new ClusterMark(dataDir, url, log);
-    const last = mark.read();
+  /**
+   * Holds a cluster that has just been started against its mark.
+   * @param url the migrating role
+   * @param postgres the program that runs it
+   */
+  static async look(
+    dataDir: string,
+    url: string,
+    postgres: string,
+    log: Logger,
+  ): Promise<ClusterMark> {
+    const mark = new ClusterMark(dataDir, url, postgres, log);
+    const last = readMark(dataDir);
     mark.wentBack = last !== undefined && (last.went_back ?? (await mark.isBehind(last)));
     await mark.write();
     mark.timer = setInterval(() => void mark.write(), everyMs).unref();
@@ -57,14 +73,6 @@ export class ClusterMark {
   async close(): Promise<void> {
     clearInterval(this.timer);
     await Promise.race([this.write(), sleep(patienceMs, undefined, { ref: false })]);
-  }
-
-  private read(): Mark | undefined {
-    try {
-      return JSON.parse(readFileSync(this.path, 'utf8'));
-    } catch {
-      return undefined;
-    }
   }
 
   private async isBehind({ system_identifier, timeline, lsn }: Mark): Promise<boolean> {
@@ -92,11 +100,28 @@ export class ClusterMark {
       const { rows } = await client.query<Mark>(`
         select system_identifier::text,
           ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as timeline,
-          pg_current_wal_flush_lsn()::text as lsn
+          pg_current_wal_flush_lsn()::text as lsn,
+          array(${librariesSql}) as libraries
         from pg_control_system()`);
-      return rows[0] as Mark;
+      return { ...(rows[0] as Mark), postgres: this.postgres };
     });
   }
+}
+
+const pathIn = (dataDir: string): string => join(dataDir, 'postgres.mark');
+
+function readMark(dataDir: string): Mark | undefined {
+  try {
+    return JSON.parse(readFileSync(pathIn(dataDir), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The last run of the cluster in which all that it needs was there. */
+export function lastRunOf(dataDir: string): LastRun {
+  const { postgres, libraries = [] } = readMark(dataDir) ?? {};
+  return { ...(postgres !== undefined && { postgres }), libraries };
 }
 
 /** Of `16/B374D848`. */

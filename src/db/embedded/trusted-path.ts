@@ -1,0 +1,30 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { OsUser } from './os-user.ts';
+
+/** The groups whose members may become root anyway: root's own, and that of the administrators on macOS. */
+const trustedGroups = new Set(process.platform === 'darwin' ? [0, 80] : [0]);
+const [groupWrites, othersWrite, sticky] = [0o020, 0o002, 0o1000];
+
+/**
+ * Looks for a way in which other users of the machine could exchange a program: it, or a folder on the way to it, belongs
+ * to one of them or lets them write.
+ * @param user the one that would run it, where that is not this process's own
+ * @returns what is wrong and how to mend it
+ */
+export function pathFault(program: string, user: OsUser | undefined): string | undefined {
+  const trusted = new Set([0, process.getuid?.() ?? 0, user?.uid ?? 0]);
+  // A group of the user's own, as many systems make one for each user.
+  const groups = new Set([...trustedGroups, process.getgid?.() ?? 0]);
+  const real = realpathSync(program);
+  for (let path = real; ; path = dirname(path)) {
+    const { uid, gid, mode } = lstatSync(path);
+    if (!trusted.has(uid)) return `${path} belongs to another user (id ${uid})`;
+    // There, only the owner of an entry may rename or remove it.
+    const isSticky = path !== real && (mode & sticky) !== 0;
+    const isOpen = (mode & othersWrite) !== 0 || ((mode & groupWrites) !== 0 && !groups.has(gid));
+    if (isOpen && !isSticky)
+      return `other users may write to ${path}, and so exchange the programs: run chmod go-w ${path}`;
+    if (path === dirname(path)) return undefined;
+  }
+}
