@@ -28,8 +28,8 @@ begin
   end if;
   v_principal := app.job_principal(v_job, v_run.causation_depth);
   if v_principal is null then
-    perform app.job_end(p_tenant, p_run_id, p_attempts, null, 'Whoever set the action of this job '
-      'no longer exists or no longer has any rights. Send its action_config again to make the job '
+    perform app.job_end(p_tenant, p_run_id, p_attempts, null, 'The author of this job’s action no '
+      'longer exists or no longer has any rights. Send its action_config again to make the job '
       'act as you.',
       true);
     return null;

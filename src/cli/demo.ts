@@ -159,9 +159,9 @@ function describe({ name, state, objects, created, ms }: Loaded): string {
     case 'there':
       return `${count} objects are already there`;
     case 'foreign':
-      return `left alone: ${name} is an object type of your own`;
+      return `skipped: ${name} is an object type of your own`;
     case 'changed':
-      return 'left alone: you have changed its objects; --reset loads them again';
+      return 'skipped: you have changed its objects; --reset loads them again';
   }
 }
 

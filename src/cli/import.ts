@@ -157,7 +157,7 @@ async function runImport(file: string, options: ImportOptions): Promise<void> {
   }
   const would = options.dryRun ? ' (dry run: nothing was kept)' : '';
   console.log(
-    `${done.created} created, ${done.updated} updated, ${done.skipped} left alone, ${done.failed} bad${would}`,
+    `${done.created} created, ${done.updated} updated, ${done.skipped} skipped, ${done.failed} bad${would}`,
   );
   if (done.failed === 0) return;
   const message = `${done.failed} rows were not imported.`;

@@ -99,7 +99,7 @@ async function requireStopped(url: string): Promise<void> {
 function rolesCommand(): Command {
   return new Command('roles')
     .description(
-      'make the roles alone, on a new server, before a dump is restored into the database; insula start does the rest',
+      'only create the roles on a new server, before a dump is restored into the database; insula start does the rest',
     )
     .option('--json', 'print the result as JSON')
     .addHelpText(

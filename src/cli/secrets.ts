@@ -76,7 +76,7 @@ function list({ losses, sessions }: Losses): string {
     ...(sessions > 0
       ? [`${sessions} sessions end: their users sign in again with the passwords that they have.`]
       : []),
-    'Signed URLs of files, links in mails to unsubscribe and addresses to reply to end with the key, too. API keys,',
+    'Signed URLs of files, unsubscribe links in mails and reply addresses also end with the key. API keys,',
     'passwords, passkeys, recovery codes and all data stay.',
   ];
   return [

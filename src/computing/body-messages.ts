@@ -13,7 +13,7 @@ export interface ReadJob {
   rest: Args;
   /** Whether it goes to the database as it is, and its tenant is known from elsewhere. */
   isForDatabase: boolean;
-  /** Whether its fingerprint is asked for, too: see useOf. */
+  /** Whether its fingerprint is also asked for: see useOf. */
   wantsUse: boolean;
 }
 

@@ -188,7 +188,7 @@ export const variables = {
     .register(documentation, {
       about:
         'Domain whose mails are posted to /v1/inbound-mail: answers to mails about tickets go there',
-      without: 'tickets are answered through the API alone',
+      without: 'tickets are only answered through the API',
       example: 'reply.example.com',
     }),
   INBOUND_MAIL_SECRET: z

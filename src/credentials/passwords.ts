@@ -45,7 +45,7 @@ export class Passwords {
    * @throws 429 CONCURRENCY_LIMITED
    */
   async verify(hash: string | null, password: string, tenant: string): Promise<boolean> {
-    this.dummy ??= argon2.hash(normal('no password of anybody'), this.parameters);
+    this.dummy ??= argon2.hash(normal('no password of any user'), this.parameters);
     const against = hash ?? (await this.dummy);
     const isRight = await this.inLine(tenant, () => argon2.verify(against, normal(password)));
     return isRight && hash !== null;

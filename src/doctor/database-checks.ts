@@ -66,7 +66,7 @@ export async function checkDatabaseAsApi(url: string, config: Config): Promise<F
     ),
     ok(
       'role of DATABASE_URL',
-      'insula_api: roles, rights, journal, worker and bytes of files are seen by the migrating role alone; run doctor on the machine that migrates, too',
+      'insula_api: only the migrating role sees roles, rights, journal, worker and bytes of files; also run doctor on the machine that migrates',
     ),
   ]);
 }

@@ -93,9 +93,9 @@ function checkModes(folder: string, { mode }: Stats): Finding {
     'rights on files',
     isOpen
       ? `other users of this machine may read ${folder} (mode ${(mode & 0o7777).toString(8)})`
-      : 'their owner alone',
+      : 'only their owner',
     warning,
-    `Run: chmod ${mode & 0o2000 ? 2770 : 700} ${folder}. The next start does it, too, and the daily sweep closes what lies below.`,
+    `Run: chmod ${mode & 0o2000 ? 2770 : 700} ${folder}. The next start also does it, and the daily sweep closes everything below.`,
   );
 }
 

@@ -9,7 +9,7 @@ interface Risk {
 }
 
 const statements = (value: string) => value !== '-1';
-/** Each lets PostgreSQL write values into its log: parameters of statements hold what tenants store, and secrets of theirs. */
+/** Each lets PostgreSQL write values into its log: parameters of statements hold tenants' values, secrets included. */
 const risks: Risk[] = [
   {
     name: 'log_parameter_max_length_on_error',

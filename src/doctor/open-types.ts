@@ -53,7 +53,7 @@ export async function checkOpenTypes(url: string): Promise<Finding> {
     name,
     types.length === 0 ? 'anonymous users can reach none' : listed(types),
     warning,
-    'Anonymous users can reach them by their role alone. If that is not intended, add policies and set user_access to private ' +
+    'Anonymous users can reach them just by their role. If that is not intended, add policies and set user_access to private ' +
       '(PATCH /v1/object-types/<name>), or switch anonymous users off (anonymous.enabled in auth-config).',
   );
 }

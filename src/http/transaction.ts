@@ -44,7 +44,7 @@ export interface Found {
 export type FindRoute = (method: string, path: string) => Found;
 
 /**
- * The requests of POST /v1/transaction, each with its route found and its input checked as if it came alone.
+ * The requests of POST /v1/transaction, each with its route found and its input checked as for a separate request.
  * @throws the error of the first that cannot be, with its index in `details`
  */
 export function prepareTransaction(requests: StepRequest[], find: FindRoute): Transaction {

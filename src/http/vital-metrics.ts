@@ -17,7 +17,7 @@ interface Vitals {
   slots: Record<string, number>;
 }
 
-/** An answer, and by how much the clock of the database is ahead of ours, in seconds. */
+/** An answer, and by how much the clock of the database is ahead of this process, in seconds. */
 interface Found extends Vitals {
   skew: number;
   oldest: number;

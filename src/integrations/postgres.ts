@@ -40,7 +40,7 @@ const config = z.object({
     .optional()
     .meta({
       description:
-        'A column that grows, such as updated_at: the next sync asks for greater values alone',
+        'A column that grows, such as updated_at: the next sync only asks for greater values',
     }),
 });
 type Postgres = z.infer<typeof config>;

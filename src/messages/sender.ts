@@ -123,7 +123,7 @@ async function hold({ pool, log }: Sender, claimed: Claimed[]): Promise<void> {
       await pool.query('select worker.messages_hold($1, $2)', [tenant, JSON.stringify(taken)]);
     }
   } catch (err) {
-    log.warn({ err }, 'messages could not be held: another worker may send them, too');
+    log.warn({ err }, 'messages could not be held: another worker may also send them');
   }
 }
 

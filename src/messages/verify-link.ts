@@ -5,7 +5,7 @@ interface Proof {
   redirect_to?: string | undefined;
 }
 
-/** The page that a link in a message opens. It asks first: programs that look into mails follow links, too. */
+/** The page that a link in a message opens. It asks first: programs that look into mails also follow links. */
 export const verifyPage = (baseUrl: string, proof: Proof): string =>
   at(`${baseUrl}/v1/auth/verify/page`, proof);
 

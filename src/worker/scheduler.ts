@@ -25,7 +25,7 @@ const perTenant = 20;
 const hands = 4;
 
 /**
- * Fires what is due: jobs, automations, functions and timeouts of workflows. Whoever moves a schedule on has fired it, so that several
+ * Fires what is due: jobs, automations, functions and timeouts of workflows. The worker that moves a schedule on has fired it, so that several
  * processes fire it once. What was missed while no one looked fires once, however often it would have.
  * @param onQueued there is new work
  */

@@ -31,14 +31,14 @@ describe('insula import', () => {
     const dry = await insula('import', file, ...args, '--dry-run');
     expect([dry.code, dry.stdout]).toEqual([
       0,
-      '2 created, 0 updated, 0 left alone, 0 bad (dry run: nothing was kept)\n',
+      '2 created, 0 updated, 0 skipped, 0 bad (dry run: nothing was kept)\n',
     ]);
     expect(await total()).toBe(0);
     const real = await insula('import', file, ...args);
-    expect([real.code, real.stdout]).toEqual([0, '2 created, 0 updated, 0 left alone, 0 bad\n']);
+    expect([real.code, real.stdout]).toEqual([0, '2 created, 0 updated, 0 skipped, 0 bad\n']);
     const json = await fileOf('people.json', JSON.stringify([{ n: 2, name: 'Bob' }, { n: 3 }]));
     const upsert = await insula('import', json, '--mode', 'upsert', '--match-on', 'n');
-    expect(upsert.stdout).toBe('1 created, 1 updated, 0 left alone, 0 bad\n');
+    expect(upsert.stdout).toBe('1 created, 1 updated, 0 skipped, 0 bad\n');
     expect(await total()).toBe(3);
   });
 
@@ -68,7 +68,7 @@ describe('insula import', () => {
     expect(stopped.stderr).toMatch(/Rows 1 to 10000 of .* are imported.*--resume-after 10000/);
     expect(await total()).toBe(10_000);
     const rest = await insula('import', file, '--resume-after', '10000', '--on-error', 'skip');
-    expect([rest.code, rest.stdout]).toEqual([0, '499 created, 0 updated, 0 left alone, 1 bad\n']);
+    expect([rest.code, rest.stdout]).toEqual([0, '499 created, 0 updated, 0 skipped, 1 bad\n']);
     expect(rest.stderr).toContain('n: 1 bad (row 10201): must be a whole number');
     expect(rest.stderr).toContain('1 rows were not imported');
     expect(await total()).toBe(10_499);
@@ -83,7 +83,7 @@ describe('insula import', () => {
     ];
     const latin = await fileOf('latin.csv', Buffer.from(text, 'latin1'));
     const done = await insula('import', latin, ...options, '--encoding', 'windows-1252');
-    expect([done.code, done.stdout]).toEqual([0, '2 created, 0 updated, 0 left alone, 0 bad\n']);
+    expect([done.code, done.stdout]).toEqual([0, '2 created, 0 updated, 0 skipped, 0 bad\n']);
     expect(done.stderr).toContain('n: 1 bad (row 2): must be a number');
     const { body } = await api.get(`${type.path}/list?sort=id&order=asc`);
     expect(body.data.results.map((o: { properties: object }) => o.properties)).toEqual([
@@ -107,7 +107,7 @@ describe('insula import', () => {
     const done = await insula('import', file);
     expect([done.stderr, done.stdout]).toEqual([
       '',
-      '10001 created, 0 updated, 0 left alone, 0 bad\n',
+      '10001 created, 0 updated, 0 skipped, 0 bad\n',
     ]);
     const { body } = await api.get(`${type.path}/list?limit=2`);
     expect(body.data.results.map((o: { properties: object }) => o.properties)).toEqual([

@@ -210,7 +210,7 @@ describe('a repeated insula demo', () => {
     const { id } = (await list('penguins', '&sort=body_mass_g&order=desc')).results[0];
     await api.delete(`/v1/objects/penguins/${id}`);
     const again = (...options: string[]) => demo('--only', 'penguins', ...options);
-    expect((await again()).stdout).toMatch(/penguins +left alone: you have changed its objects/);
+    expect((await again()).stdout).toMatch(/penguins +skipped: you have changed its objects/);
     expect((await list('penguins')).total).toBe(343);
     expect((await again('--reset')).stdout).toMatch(/penguins +344 objects in/);
     expect((await list('penguins')).total).toBe(344);
@@ -233,7 +233,7 @@ describe('insula demo in a tenant with its own data', () => {
       own.token,
     ]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/cars +left alone: cars is an object type of your own/);
+    expect(stdout).toMatch(/cars +skipped: cars is an object type of your own/);
     expect(stdout).not.toContain('/v1/objects/cars');
     expect((await own.get('/v1/objects/cars/list')).body.data.total).toBe(1);
   });

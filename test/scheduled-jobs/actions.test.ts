@@ -165,7 +165,7 @@ describe('a job acts as the author of its action', () => {
     await api.patch(`/v1/users/${user.id}`, { role: 'admin' });
     expect(await run(id)).toMatchObject({ status: 'succeeded' });
     await api.patch(`/v1/users/${user.id}`, { banned: true });
-    expect((await run(id)).error).toMatch(/^Whoever set the action of this job no longer exists/);
+    expect((await run(id)).error).toMatch(/^The author of this job’s action no longer exists/);
     // Another who switches it on or renames it does not lend it his rights.
     await api.patch(`${jobs}/${id}`, { name: 'Other' });
     expect((await run(id)).status).toBe('failed');
@@ -179,7 +179,7 @@ describe('a job acts as the author of its action', () => {
     const { body } = await api.post(`/v1/keys/${key.keyId}/rotate`, {});
     expect((await run(id)).status).toBe('succeeded');
     await api.delete(`/v1/keys/${body.data.new_key.id}`);
-    expect((await run(id)).error).toMatch(/^Whoever set the action of this job no longer exists/);
+    expect((await run(id)).error).toMatch(/^The author of this job’s action no longer exists/);
   });
 });
 

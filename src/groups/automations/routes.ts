@@ -165,7 +165,7 @@ export const routes: Route[] = [
     scope: 'write',
     permission,
     summary: 'Cancel a run',
-    description: 'The run may be queued, waiting or under way. What it has already done stays.',
+    description: 'The run may be queued, waiting or running. Its completed actions are kept.',
     returns: AutomationRun,
     errors: ['INVALID_STATE'],
   },

@@ -38,7 +38,7 @@ export const Question = z
     }),
     missing: z.enum(['zero', 'gap']).optional().meta({
       description:
-        'What a line or area shows for intervals without data. Default: `zero` for counts and sums, `gap` for others',
+        'The value of a line or area for intervals without data. Default: `zero` for counts and sums, `gap` for others',
     }),
     columns: columns.optional().meta({ description: 'For a table of objects or a list' }),
     steps: z

@@ -1,7 +1,7 @@
 import type { ByteRange } from '../../storage/storage.ts';
 
 /**
- * The one range of bytes that a `Range` asks for (RFC 9110, section 14.1.2). What is none, and a list of several, is
+ * The one range of bytes that a `Range` asks for (RFC 9110, section 14.1.2). An invalid one, and a list of several, is
  * ignored, which the RFC allows: all of the file answers any of them, and no list can be made to cost more than that. So are the
  * last bytes of an empty file, which the RFC calls satisfiable, and for which no Content-Range could be written.
  * (The package range-parser takes a suffix that is longer than the file for unsatisfiable; it means all of it.)

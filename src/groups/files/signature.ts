@@ -42,7 +42,7 @@ export class FileSigner {
     return `${path}?${new URLSearchParams(all)}`;
   }
 
-  /** @returns the generation that the token is of, undefined when it is not one of ours for just this */
+  /** @returns the generation that the token is of, undefined when this server did not issue it for just this */
   read(token: string, grant: Omit<Grant, 'generation'>): number | undefined {
     const [, digits, text] = /^(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
     if (digits === undefined || text === undefined) return undefined;

@@ -93,7 +93,7 @@ export function changeField(types: ObjectTypes): GraphQLFieldConfigMap<unknown, 
     type: new GraphQLNonNull(changeOf(`${object.name}Event`, object)),
     description: `Changes of objects of the type ${definition.name}, as they happen`,
     args: {
-      id: { type: GraphQLID, description: 'Of one object alone' },
+      id: { type: GraphQLID, description: 'Only events of this object' },
       filter: { type: Json, description: 'As of the list' },
       since: { type: GraphQLString, description: 'A `seq`: events after it are sent first' },
     },

@@ -88,7 +88,7 @@ const fields = {
     .nullable()
     .meta({ description: 'The property or properties that match a record to its object' }),
   conflict: conflict.meta({
-    description: 'What to do with objects that were changed on both sides',
+    description: 'The rule for objects that were changed on both sides',
   }),
   modified_from: recordPath
     .nullable()

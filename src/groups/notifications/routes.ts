@@ -15,7 +15,7 @@ export const routes: Route[] = [
     permission: 'notifications:manage',
     summary: 'Notify users, or everyone who has a role',
     description:
-      'What a user has muted is not delivered. Mails and text messages are sent in the background. push and webhook exist as ' +
+      'Messages that a user has muted are not delivered. Mails and text messages are sent in the background. push and webhook exist as ' +
       'preferences for your own delivery: given as channels here, they are listed in not_delivered.',
     status: 201,
     body: content,

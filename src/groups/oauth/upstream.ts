@@ -7,7 +7,7 @@ import { ApiError } from '../../errors.ts';
 import { OutboundError } from '../../outbound/safe-fetch.ts';
 import type { OAuthProvider } from './provider.ts';
 
-/** Turns a failure between this server and a provider into an error of the API. One of ours stays what it is. */
+/** Turns a failure between this server and a provider into an error of the API. An error of this server stays as it is. */
 export function upstreamError({ name }: OAuthProvider, error: unknown): ApiError {
   for (let cause = error; cause instanceof Error; cause = cause.cause as Error) {
     if (cause instanceof ApiError) return cause;

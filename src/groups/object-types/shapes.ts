@@ -38,7 +38,7 @@ const strict = z.boolean().meta({ description: 'Refuse properties that the type 
 
 export const userAccess = z.enum(['private', 'open']).meta({
   description:
-    'What users may do with its objects when no allow policy decides on the action: `private` (the default) nothing, `open` everything that their roles permit. Has no effect on keys, owners and admins',
+    'Default access of users to its objects when no allow policy decides on the action: `private` (the default) none, `open` everything that their roles permit. Has no effect on keys, owners and admins',
 });
 
 const indexedProperties = z

@@ -14,7 +14,7 @@ export const readManifest = (given: unknown): Manifest =>
 
 let read: Promise<Manifest[]> | undefined;
 
-/** The plugins that come along, by name. Each is a file in catalog/. */
+/** The bundled plugins, by name. Each is a file in catalog/. */
 export function catalog(): Promise<Manifest[]> {
   read ??= readAll();
   return read;

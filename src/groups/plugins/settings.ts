@@ -156,7 +156,7 @@ export function requireSecretsAgain(
   }
 }
 
-/** The stored settings that a manifest still has. What was a secret, and is none any more, is dropped. */
+/** The stored settings that a manifest still has. A value that is no longer a secret is dropped. */
 function known(
   { settings_schema }: Manifest,
   { values, secrets }: Settings,

@@ -6,7 +6,7 @@ import { email, redirectTo, sendLimit, tenantId, verifyLimit } from '../auth/sha
 import { capabilities, PortalIdentity, PortalSession } from './shapes.ts';
 
 const handlers = () => import('./handlers.ts');
-/** The permission that auth.authenticate_portal gives to a contact. No role permits it: it is for contacts alone. */
+/** The permission that auth.authenticate_portal gives to a contact. No role permits it: it is only for contacts. */
 const permission = 'portal';
 
 export const routes: Route[] = [

@@ -24,7 +24,7 @@ export const serviceProvider = (baseUrl: string, tenant: string): ServiceProvide
   sloUrl: `${baseUrl}/v1/auth/saml/slo?tenant_id=${tenant}`,
 });
 
-/** The library, set to what we ask of every provider: signed assertions for us, in answer to a request of ours. */
+/** The library, set to what we ask of every provider: signed assertions for us, in answer to our request. */
 export const samlOf = (
   service: ServiceProvider,
   { entity_id, certificates }: Pick<IdentityProvider, 'entity_id' | 'certificates'>,

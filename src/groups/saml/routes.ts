@@ -101,7 +101,7 @@ export const routes: Route[] = [
     limit: federationLimit,
     summary: 'Start a sign-in at a user’s identity provider',
     description:
-      'Answers 303 to the provider, or its address with `skip_http_redirect`. The browser comes back to `redirect_to` with `?code=`, for /v1/auth/oauth/token, or with `?error=`. A `code_challenge` binds the code to whoever started the sign-in.',
+      'Answers 303 to the provider, or its address with `skip_http_redirect`. The browser comes back to `redirect_to` with `?code=`, for /v1/auth/oauth/token, or with `?error=`. A `code_challenge` binds the code to the client that started the sign-in.',
     redirects: 'unless_asked',
     body: z
       .object({

@@ -15,7 +15,7 @@ interface Place {
 const maxShown = 1_000;
 
 /**
- * Turns an error of a statement into an error for the caller. PostgreSQL's message goes along: the login sees no row
+ * Turns an error of a statement into an error for the caller. It includes PostgreSQL's message: the login sees no row
  * but the tenant's, and what policies hide is sorted out before anything of the statement is evaluated.
  */
 export function failureOf(error: unknown, { before, start, length }: Place): unknown {

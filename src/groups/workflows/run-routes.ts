@@ -96,7 +96,7 @@ export const runRoutes: Route[] = [
     scope: 'write',
     permission: manage,
     summary: 'Cancel a run',
-    description: 'What it has already done stays.',
+    description: 'Its completed actions are kept.',
     returns: WorkflowRun,
     errors: ['INVALID_STATE'],
   },

@@ -11,7 +11,7 @@ begin
   end if;
   v_variables := jsonb_build_object(
     'subject', left('New answer to ' || p_form.name, 300),
-    'text', left('Somebody has filled in the form "' || p_form.name || '".' || E'\n\n' || coalesce((
+    'text', left('There is a new submission of the form "' || p_form.name || '".' || E'\n\n' || coalesce((
       select string_agg((f->>'label') || ': ' || (p_values->>(f->>'name')), E'\n' order by n)
       from jsonb_array_elements(p_form.fields) with ordinality x(f, n)
       where p_values ? (f->>'name')), ''), 20000));

@@ -35,4 +35,4 @@ begin
   return v_faults;
 end $$;
 comment on function app.workflow_properties is
-  'Faults of a definition in what it says of its object: properties that do not exist. A condition that is none raises';
+  'Faults of a definition in what it says of its object: properties that do not exist. An invalid condition raises';

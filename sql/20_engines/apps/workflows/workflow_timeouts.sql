@@ -31,8 +31,8 @@ begin
     elsif coalesce(v_transition->'required_fields', '[]') <> '[]'
       or coalesce(v_transition->'conditions', '[]') <> '[]' then
       v_faults := v_faults || app.workflow_fault(v_path || '.transition', 'needs_somebody',
-        format('%s has conditions or required_fields: nobody is there to meet them when time has '
-          'run out', v_state #>> '{timeout,transition}'));
+        format('%s has conditions or required_fields, which cannot be met by a timeout',
+          v_state #>> '{timeout,transition}'));
     elsif v_after < interval '1 minute' then
       v_hasty := v_hasty || jsonb_build_object(v_state->>'name', v_transition->>'to');
     end if;

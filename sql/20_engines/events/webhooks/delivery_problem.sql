@@ -7,7 +7,7 @@ begin
     return format('It was not sent: the webhook was %s.', p_webhook.status);
   elsif split_part(p_delivery.event_type, '.', 1) = any ((app.webhook_sight(p_webhook)).hidden)
     or app.delivery_keeps_out(p_webhook, p_delivery) then
-    return 'It was not sent: whoever set up the webhook may no longer see such events.';
+    return 'It was not sent: an author of the webhook may no longer see such events.';
   end if;
   return null;
 end $$;

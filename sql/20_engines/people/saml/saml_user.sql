@@ -22,7 +22,7 @@ begin
   end if;
   v_user.tenant_id := v_tenant;
   v_user.email := v_email;
-  -- One that was deleted since is none.
+  -- A provider that was deleted since does not count.
   v_user.role := coalesce((select p_provider.default_role
     where app.system_permissions(p_provider.default_role) <> '{}' or exists (
       select 1 from app.roles r

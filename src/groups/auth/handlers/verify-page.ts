@@ -58,7 +58,7 @@ const words: Record<string, Words> = {
   phone_change_undo: undo,
 };
 
-/** GET: asks, and uses nothing up. It names no address: whoever opens it may not be the one that was written to. */
+/** GET: asks, and uses nothing up. It names no address: its reader may not be the recipient. */
 export async function askVerify(call: HandlerCall<Link>): Promise<undefined> {
   const { req, res, ctx, args } = call;
   if (refusePrefetch(req, res, ctx)) return;

@@ -88,7 +88,7 @@ export const messageRoutes: Route[] = [
     limit: verifyLimit,
     summary: 'Sign in with a code or with the token of a link',
     description:
-      'Five wrong attempts invalidate a code. When both addresses have to confirm a change of email, the first one gets confirmation_required. The types email_change_undo and phone_change_undo undo a change of address: they work for 7 days, end all sessions, invalidate the password, and sign in whoever reads the previous address.',
+      'Five wrong attempts invalidate a code. When both addresses have to confirm a change of email, the first one gets confirmation_required. The types email_change_undo and phone_change_undo undo a change of address: they work for 7 days, end all sessions, invalidate the password, and sign in the reader of the previous address.',
     body: z
       .object({
         tenant_id: tenantId.optional(),

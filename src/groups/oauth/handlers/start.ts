@@ -58,7 +58,7 @@ export function ownUrl(
 }
 
 /**
- * A cookie of another host, such as a tenant's own, would not come along to BASE_URL. Once sent there, a browser is not
+ * A cookie of another host, such as a tenant's own, would not be sent to BASE_URL. Once sent there, a browser is not
  * sent again: a proxy may show us another host than the browser sees.
  */
 const cookieWillReturn = (

@@ -3,7 +3,7 @@ import type { HandlerCall } from '../../../http/handler.ts';
 import { catalog } from '../catalog.ts';
 import type { CatalogPlugin, PluginSummary } from '../shapes.ts';
 
-/** GET /v1/plugins/catalog: the plugins that come along, and which of them are installed. */
+/** GET /v1/plugins/catalog: the bundled plugins, and which of them are installed. */
 export async function listCatalog(call: HandlerCall): Promise<string> {
   const installed = await call.ask<Array<z.infer<typeof PluginSummary>>>('plugin_list', {});
   const all: Array<z.infer<typeof CatalogPlugin>> = (await catalog()).map((manifest) => {

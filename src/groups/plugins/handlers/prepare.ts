@@ -30,7 +30,7 @@ class Caught extends Error {
 }
 
 /**
- * One request on its own, checked as if it came alone, with the work of its handler: the code of a function is
+ * One request on its own, checked as a separate request, with the work of its handler: the code of a function is
  * compiled, addresses are looked up, times are planned.
  * @param path with ids, or with what stands for the id that an earlier step will have made: `ref-<nonce>-<its number>`
  * @param place where it stands in the manifest

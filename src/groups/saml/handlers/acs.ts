@@ -18,7 +18,7 @@ interface Begun {
 }
 
 /**
- * POST /v1/auth/saml/acs: the browser comes back with the provider's response. Where RelayState is one of ours, it is
+ * POST /v1/auth/saml/acs: the browser comes back with the provider's response. Where RelayState was issued here, it is
  * sent on to the application in any case, with a one-time code or with an error.
  */
 export async function samlAcs(

@@ -56,7 +56,7 @@ export async function runSql(call: HandlerCall<Asked>): Promise<string> {
       await open(door, write, params);
       throw write;
     });
-  if (args.explain) throw ApiError.invalid('explain', 'not_offered', 'is for SELECT alone');
+  if (args.explain) throw ApiError.invalid('explain', 'not_offered', 'is only for SELECT');
   checkDepth(ctx);
   services.room.require();
   const key = readKey(call.req);

@@ -1,0 +1,81 @@
+import { sources } from '../structure/sources.ts';
+
+/** A text that people read, and its place. */
+export interface Text {
+  at: string;
+  text: string;
+}
+
+/** Habits of translated English, each with a way out; CONTRIBUTING.md has examples. */
+export const habits = {
+  opener: /^(?:What|Who|Whoever|Whose|Whom)\b(?!.*\?)/,
+  person: /\b(?:nobody|somebody|everybody|anybody|whoever)\b/i,
+  none: /(?<!\bthere )\b(?:is|are) none\b/,
+  alone: /\balone(?:[.,;:]|$)/,
+  too: /, too(?:[.,;:]|$)/,
+  ours: /\bof (?:ours|theirs)\b/,
+  along: /\b(?:comes?|takes?|goes) along\b/,
+} as const;
+
+export type Habit = keyof typeof habits;
+
+/** The texts with a habit, as lines that name the place. */
+export const withHabit = (texts: Text[], habit: Habit): string[] =>
+  texts.filter(({ text }) => habits[habit].test(text)).map(({ at, text }) => `${at}: ${text}`);
+
+const lineOf = (source: string, index: number) => source.slice(0, index).split('\n').length;
+
+/** The matches of a pattern in files, by their first group. */
+function found(pattern: string, text: RegExp, tidy = (source: string) => source): Text[] {
+  return [...sources(pattern)].flatMap(([path, source]) => {
+    const tidied = tidy(source);
+    return [...tidied.matchAll(text)].map((match) => ({
+      at: `${path}:${lineOf(tidied, match.index)}`,
+      text: (match[1] ?? match[2] ?? '').trim(),
+    }));
+  });
+}
+
+/** The first lines of comments; of a run of single lines, the first one. */
+export const comments = {
+  src: [
+    ...found('src/**/*.ts', /\/\*\*\s*(?:\* )?([^\n]*?)\s*(?:\*\/|\n)/g),
+    ...found('src/**/*.ts', /(?<!^[ \t]*\/\/[^\n]*\n)^[ \t]*\/\/ (?!biome-ignore)([^\n]*)/gm),
+  ],
+  sql: [
+    ...found('sql/**/*.sql', /comment on [^;']*? is\s+E?'((?:[^'\n\\]|'')*)/g),
+    ...found('sql/**/*.sql', /(?<!^[ \t]*--[^\n]*\n)^[ \t]*-- ([^\n]*)/gm),
+  ],
+};
+
+const joined = (source: string) => source.replaceAll(/'\s*\n\s*'/g, '');
+const withoutComments = (source: string) =>
+  source
+    .replaceAll(/\/\*.*?\*\//gs, (comment) => comment.replaceAll(/[^\n]/g, ''))
+    .replaceAll(/(^|\s)\/\/.*$/gm, '$1');
+
+/** Texts of several words that functions of SQL answer or refuse with: no comments, no statements. */
+export const sqlMessages: Text[] = found(
+  'sql/[1-7]*/**/*.sql',
+  /'((?:[A-Z%]|is|are|must|needs|cannot|has)(?:[^'\n]|'')* (?:[^'\n]|'')*)'/g,
+  (source) =>
+    joined(source)
+      .replaceAll(/comment on .*/gs, '')
+      .replaceAll(/--.*$/gm, ''),
+);
+
+/** Sentences among the strings of TypeScript: errors, descriptions, help. */
+export const srcMessages: Text[] = found(
+  'src/**/*.ts',
+  /'((?:[^'\\\n]|\\.)+ (?:[^'\\\n]|\\.)+ (?:[^'\\\n]|\\.)+)'|`([^`\n]+ [^`\n]+ [^`\n]+)`/g,
+  withoutComments,
+).filter(({ at }) => !/^src\/(demo|groups\/ai\/handlers\/grounding|groups\/sql\/allowed)/.test(at));
+
+/** The lines of a page outside of code, without the signs of a list. */
+export function proseOf(path: string, text: string): Text[] {
+  const prose = text.replaceAll(/^```.*?^```/gms, (code) => code.replaceAll(/[^\n]/g, ''));
+  return prose.split('\n').map((line, index) => ({
+    at: `${path}:${index + 1}`,
+    text: line.replace(/^(?:[-*] |\d+\. )/, '').replaceAll(/`[^`]*`/g, '`…`'),
+  }));
+}
