@@ -1,5 +1,5 @@
 import type { Encoded } from '../db/json-text.ts';
-import type { Kind } from '../db/time-limits.ts';
+import type { TransactionTraits } from '../http/transaction-traits.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What threads that read large bodies are told, and answer. */
@@ -29,7 +29,7 @@ export interface ReadBody {
   tenantId?: unknown;
   use?: Uint8Array<ArrayBuffer>;
   /** Of a transaction. */
-  transaction?: { kind: Kind; limitMs: number; hasSecret: boolean };
+  transaction?: TransactionTraits;
   /** What is to be refused once the tenant is known to be right. */
   fault?: Outcome;
 }
@@ -39,6 +39,7 @@ export interface BodyJobs {
   read: [ReadJob, ReadBody];
   write: [Args, Encoded];
   etag: [string, string];
+  elements: [{ text: string; begin: number }, Array<[from: number, to: number]>];
 }
 
 export interface ThreadMessage {

@@ -3,20 +3,26 @@ import type { ReadBody } from '../computing/body-messages.ts';
 import { type BodyThreads, threadBytes } from '../computing/body-threads.ts';
 import { opened } from '../computing/outcome.ts';
 import { JsonBytes, JsonText } from '../db/json-text.ts';
+import { type WorkedRoute, worksInNode } from './works-in-node.ts';
 
 type Args = Record<string, unknown>;
 
 /** The input of an operation with a large body, as it goes to the database: this thread never sees what it holds. */
 export class LargeArgs {
   readonly json: JsonBytes | undefined;
+  /** In place of it, of a transaction that Node has work to do for. */
+  readonly args: Args | undefined;
   /** The tenant that the body names. */
   readonly tenantId: unknown;
   /** Of a transaction. */
   readonly how: ReadBody['transaction'];
+  readonly use: ReadBody['use'];
   private readonly fault: ReadBody['fault'];
 
-  constructor({ encoded, tenantId, transaction, fault }: ReadBody) {
+  constructor({ encoded, args, tenantId, transaction, fault, use }: ReadBody) {
     this.json = encoded && new JsonBytes(encoded);
+    this.args = args;
+    this.use = use;
     this.tenantId = tenantId;
     this.how = transaction;
     this.fault = fault;
@@ -33,8 +39,8 @@ const uses = new WeakMap<Args, Uint8Array>();
 export const useOfLarge = (args: Args): Uint8Array | undefined => uses.get(args);
 
 export interface LargeRequest {
-  /** Without a handler, it goes to the database as it is. */
-  route: { id: string; handler?: unknown };
+  /** Without work of Node, it goes to the database as it is. */
+  route: WorkedRoute;
   /** Whose turn it is: a tenant, or an address. */
   owner: string;
   signal: AbortSignal;
@@ -54,13 +60,13 @@ export async function readLargeArgs(
   bytes: Buffer,
   rest: Args,
 ): Promise<Args | LargeArgs> {
-  const isForDatabase = isOwn && !route.handler;
+  const isForDatabase = isOwn && !worksInNode(route);
   const job = {
     route: route.id,
     bytes,
     rest,
     isForDatabase,
-    wantsUse: hasKey && route.handler !== undefined,
+    wantsUse: hasKey && (worksInNode(route) || route.id === 'transaction.run'),
   };
   const transfer = [bytes.buffer as ArrayBuffer];
   const read = await threads.do(owner, 'read', job, { signal, transfer });

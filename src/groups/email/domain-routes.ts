@@ -56,7 +56,7 @@ export const domainRoutes: Route[] = [
     summary: 'List the domains that emails come from',
     description: 'A tenant has up to 50.',
     returns: z.array(EmailDomain),
-    handler: lazy(domains, 'showDomains'),
+    after: lazy(domains, 'showDomains'),
   },
   handled({
     id: 'email_domain.create',
@@ -70,7 +70,9 @@ export const domainRoutes: Route[] = [
       'Answers the records that prove it. Its emails are signed (DKIM) with a key of its own.',
     body: z.object({ domain: name }),
     returns: EmailDomain,
-    handler: lazy(domains, 'addDomain'),
+    before: lazy(domains, 'prepareDomain'),
+    reads: ['domain'],
+    after: lazy(domains, 'showDomain'),
     errors: ['ALREADY_EXISTS', 'CONFLICT'],
     example: { body: { domain: 'example.com' } },
   }),
@@ -82,7 +84,7 @@ export const domainRoutes: Route[] = [
     permission,
     summary: 'Get a domain that emails come from',
     returns: EmailDomain,
-    handler: lazy(domains, 'showDomain'),
+    after: lazy(domains, 'showDomain'),
   },
   handled({
     id: 'email_domain.verify',
@@ -94,7 +96,9 @@ export const domainRoutes: Route[] = [
     description:
       'Looks up DKIM, which proves the domain, and says of SPF and DMARC whether they are as they should be. A domain whose DKIM record has gone is no longer proved.',
     returns: EmailDomain,
-    handler: lazy(domains, 'verifyDomain'),
+    before: lazy(domains, 'prepareVerification'),
+    reads: ['domain'],
+    after: lazy(domains, 'showDomain'),
     errors: ['UPSTREAM_ERROR'],
   }),
   {

@@ -1,24 +1,13 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Grant, UrlSigner } from '../../operations/services.ts';
 
-/** What a signed URL is good for: every part of it is signed. */
-export interface Grant {
-  method: 'GET' | 'PUT';
-  tenant: string;
-  file: string;
-  /** Of the file: see app.files.generation. */
-  generation: number;
-  /** What exactly may be read: '' for the bytes themselves, else the variant and how it is made. */
-  what: string;
-  isDownload: boolean;
-  /** In seconds since 1970. */
-  expires: number;
-}
+export type { Grant };
 
 /**
  * Signs URLs to files: HMAC-SHA256 under a key of each tenant. A token is `<generation>.<mac>`, so that one that was
  * revoked can be told from one that was never given.
  */
-export class FileSigner {
+export class FileSigner implements UrlSigner {
   private readonly encryptionKey: Buffer;
 
   /** @param encryptionKey 32 bytes: ENCRYPTION_KEY */

@@ -19,6 +19,12 @@ const version = `${one}/versions/:version_number`;
 const permission = 'functions:manage';
 const keeper = () => import('./handlers/save.ts');
 
+/** What is compiled, sealed or planned before the database is asked. */
+const reads = [
+  ...['code', 'runtime', 'env', 'trigger_type'],
+  ...['cron_expression', 'run_at', 'timezone', 'enabled'],
+];
+
 export const routes: Route[] = [
   {
     id: 'function.list',
@@ -40,7 +46,8 @@ export const routes: Route[] = [
     body: functionFields.extend({ name: functionName, code: functionCode, runtime }),
     isVersioned: true,
     returns: CustomFunction,
-    handler: lazy(keeper, 'createFunction'),
+    before: lazy(keeper, 'prepareFunction'),
+    reads,
     errors: ['PLAN_LIMIT_EXCEEDED', 'ALREADY_EXISTS', 'INVALID_STATE', 'NOT_FOUND'],
     example: {
       body: {
@@ -70,7 +77,8 @@ export const routes: Route[] = [
     body: functionFields.extend({ runtime, version: expectedVersion }),
     isVersioned: true,
     returns: CustomFunction,
-    handler: lazy(keeper, 'updateFunction'),
+    before: lazy(keeper, 'prepareChange'),
+    reads: ['function_id', ...reads],
     errors: ['ALREADY_EXISTS', 'IMMUTABLE_FIELD'],
     example: { body: { enabled: true } },
   }),

@@ -48,7 +48,7 @@ export const routes: Route[] = [
     returns: z.array(
       z.object({ type: reportType, description: z.string(), config_schema: openMap }),
     ),
-    handler: lazy(run, 'listReportTypes'),
+    after: lazy(run, 'withSchemas'),
   }),
   {
     id: 'report.run_get',

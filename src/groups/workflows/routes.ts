@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
 import { confirmQuery, deleted, wholeNumber } from '../../http/schemas.ts';
-import { createWorkflow, updateWorkflow } from './handlers/write.ts';
+import { prepareWorkflow, readsOf } from './handlers/write.ts';
 import {
   given,
   runsQuery,
@@ -66,7 +66,8 @@ export const routes: Route[] = [
     description:
       'It is a draft until it is published; only then is it checked as a whole. docs/work/workflows.md walks through.',
     body: optional.extend({ name: workflowFields.name, status: z.literal('draft').optional() }),
-    handler: createWorkflow,
+    before: prepareWorkflow,
+    reads: readsOf,
     isVersioned: true,
     returns: Workflow,
     errors: ['NOT_FOUND', 'INVALID_STATE'],
@@ -105,7 +106,8 @@ export const routes: Route[] = [
       'What is written to an active workflow is a draft: it counts from the next time it is published. An archived one ' +
       'starts no runs; those that are under way go on.',
     body: optional.extend({ status: workflowStatus.optional() }),
-    handler: updateWorkflow,
+    before: prepareWorkflow,
+    reads: readsOf,
     operations: ['workflow_sealed'],
     isVersioned: true,
     returns: Workflow,

@@ -84,7 +84,7 @@ async function runNow(call: HandlerCall<Asked>, run_id: string) {
   const outcome = opened.problem
     ? failed(opened.problem)
     : await runFunction(
-        { ...services, findRoute: call.findRoute },
+        { ...services, operations: services, findRoute: call.findRoute },
         {
           tenant: caller.tenant,
           function: opened.function,
