@@ -33,8 +33,14 @@ export async function perform(
       ask: askBy(run),
       services,
     });
-  const { userAgent } = ctx;
-  const door: Door = { services, caller, signal: waiting.signal, userAgent, look };
+  const door: Door = {
+    services,
+    caller,
+    signal: waiting.signal,
+    userAgent: ctx.userAgent,
+    isDryRun: ctx.isDryRun,
+    look,
+  };
   if (works.length === 0) return runOperation(door, route, args, run);
   const steps = args.steps as Step[];
   const worked = await prepareSteps(door, steps, works, call.findRoute);

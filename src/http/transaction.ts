@@ -103,13 +103,21 @@ export function prepareCall(request: StepRequest, find: FindRoute): { step: Step
 const pathOf = (url: string): string => url.split('?', 1)[0] as string;
 
 /** Why a request to a route is answered alone, neither in a transaction nor by act; undefined for one that can be a step. */
-export function cannotRide(route: Route): 'auth' | 'node' | 'operator' | undefined {
+export function cannotRide(route: Route): 'alone' | 'auth' | 'node' | 'operator' | undefined {
   if (isPlatform(route)) return 'operator';
   // What signs in or out belongs to no transaction of data.
   if (route.scope === 'public' || route.scope === 'user') return 'auth';
-  const isOne = route.id === 'transaction.run' || route.handler || route.standsAlone;
-  return isOne ? 'node' : undefined;
+  if (route.handler || route.id === 'transaction.run') return 'node';
+  // A lock that all tenants wait for is not held for longer than its own call; a limit of addresses counts requests.
+  return route.standsAlone || route.limit ? 'alone' : undefined;
 }
+
+const whyNot = {
+  auth: '',
+  operator: '',
+  node: ': it needs more than the database. Send it by itself',
+  alone: ': it is answered only by itself. Send it by itself',
+};
 
 function prepareStep(
   request: StepRequest,
@@ -122,11 +130,7 @@ function prepareStep(
     throw ApiError.invalid(
       'path',
       'not_offered',
-      names
-        ? reason === 'node'
-          ? 'cannot be part of a transaction: it needs more than the database. Send it by itself'
-          : 'cannot be part of a transaction'
-        : 'cannot be called from here',
+      names ? `cannot be part of a transaction${whyNot[reason]}` : 'cannot be called from here',
     );
   const search = request.path.slice(pathOf(request.path).length + 1);
   refuseForTheWhole(request, search);

@@ -29,6 +29,8 @@ export interface Context {
   /** Ends what is done for it: its client left, or its time is up. */
   signal?: AbortSignal | undefined;
   userAgent?: string | undefined;
+  /** What is answered was only tried: nothing of it stays. */
+  isDryRun?: boolean | undefined;
 }
 
 /**

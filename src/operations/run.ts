@@ -9,6 +9,7 @@ export interface Door {
   caller: { tenant: string };
   signal?: AbortSignal | undefined;
   userAgent?: string | undefined;
+  isDryRun?: boolean | undefined;
   /** Asks a function that only reads, as the caller, with the scope and the permission that a route needs. @returns its data */
   look(route: Route, operation: string, args: object): Promise<unknown>;
 }
@@ -21,13 +22,14 @@ export interface ActingDoor extends Door {
 
 /** What `before` and `after` of a route may use. */
 export const contextOf = (
-  { services, caller, signal, userAgent, look }: Door,
+  { services, caller, signal, userAgent, isDryRun, look }: Door,
   route: Route,
 ): Context => ({
   services,
   caller,
   signal,
   userAgent,
+  isDryRun,
   ask: async <T>(operation: string, args: object) => {
     // What is done before a change can be done again, or be for nothing.
     if (!readsOnly(operation))

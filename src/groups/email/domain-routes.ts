@@ -3,6 +3,7 @@ import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
 import { timestamp } from '../../http/schemas.ts';
 
+const reports = () => import('./handlers/report.ts');
 const domains = () => import('./handlers/domains.ts');
 const list = '/v1/email/domains';
 const one = `${list}/:domain`;
@@ -123,6 +124,7 @@ export const domainRoutes: Route[] = [
     returns: z
       .object({ secret: z.string(), secret_preview: z.string(), url: z.string() })
       .meta({ id: 'EmailReportSecret' }),
-    handler: lazy(() => import('./handlers/report.ts'), 'rotateReportSecret'),
+    before: lazy(reports, 'prepareRotation'),
+    after: lazy(reports, 'showSecret'),
   },
 ];

@@ -158,6 +158,6 @@ export const ticketRoutes: Route[] = [
     summary: 'Create a signed URL for a file that a ticket brought',
     description: 'It works for 5 minutes. Other files of the tenant answer 404.',
     returns: SignedUrl,
-    handler: lazy(() => import('../handlers/sign-attachment.ts'), 'signAttachment'),
+    after: lazy(() => import('../handlers/sign-attachment.ts'), 'signAttachment'),
   }),
 ];
