@@ -140,7 +140,6 @@ export const routes: Route[] = [
     streams: true,
     errors: [...faults, ...searchFaults],
     handler: lazy(() => import('./handlers/chat.ts'), 'chat'),
-    operations: ['ai_act'],
     example: { body: { message: 'What is a tenant?', max_tokens: 200 } },
   }),
   {

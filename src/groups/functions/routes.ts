@@ -117,7 +117,7 @@ export const routes: Route[] = [
     }),
     isDeferrable: true,
     handler: lazy(() => import('./handlers/execute.ts'), 'executeFunction'),
-    operations: ['function_open', 'function_act', 'function_fetch', 'function_finish'],
+    operations: ['function_open', 'function_fetch', 'function_finish'],
     errors: ['FUNCTION_ERROR', 'FUNCTION_TIMEOUT', 'INVALID_STATE', 'CONCURRENCY_LIMITED'],
     example: { body: { input: { name: 'Ada' } } },
   }),

@@ -26,7 +26,7 @@ export const routes: Route[] = [
       'SQL_ERROR',
     ],
     handler: lazy(run, 'runReport'),
-    operations: ['report_answer', 'report_act'],
+    operations: ['report_answer'],
     example: {
       body: {
         type: 'summary',

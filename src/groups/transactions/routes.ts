@@ -35,6 +35,7 @@ export const routes: Route[] = [
     }),
     errors: codesOfSteps,
     isMutation: true,
+    operations: ['act'],
     example: {
       body: {
         requests: [

@@ -10,7 +10,7 @@ export type ActingCall = DoorCall & Pick<HandlerCall, 'findRoute'>;
 /** Does one request as the caller, whose scopes, permissions and policies count as if they had sent it. @throws its refusal */
 export async function actAs<T>(call: ActingCall, request: StepRequest): Promise<T> {
   const door = actingDoorOf(call, async (step) => {
-    const { data } = await call.ask<{ data: unknown }>('ai_act', { step });
+    const { data } = await call.ask<{ data: unknown }>('act', { step });
     return data;
   });
   return (await act(door, request, call.findRoute)) as T;
