@@ -114,7 +114,7 @@ function optionOf(kind: ChartKind, figures: Figures, ink: string, isDark: boolea
         ...(kind === 'bar' || names.length <= 31 || isAlone(one.values, n)
           ? {}
           : { symbol: 'none' }),
-      })) as never,
+      })),
       barMaxWidth: 36,
       ...(kind === 'area' ? { areaStyle: { opacity: 0.18 } } : {}),
       ...(one.name === before && i > 0 ? { lineStyle: { type: 'dashed' } } : {}),

@@ -5,7 +5,8 @@ import { etagOf } from '../http/etag.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import type { Route } from '../http/route.ts';
 import { type FindRoute, prepareTransaction, type StepRequest } from '../http/transaction.ts';
-import type { ReadBody, ReadJob } from './body-messages.ts';
+import { elementsOf } from '../operations/elements.ts';
+import type { BodyJobs, ReadBody, ReadJob } from './body-messages.ts';
 import { outcomeOf } from './outcome.ts';
 
 type Args = Record<string, unknown>;
@@ -29,7 +30,10 @@ export function bodyJobs(routes: readonly Route[], findRoute: FindRoute) {
           args.requests as StepRequest[],
           findRoute,
         );
-        return { encoded: encode({ ...steps }), transaction: how };
+        if (how.works.length === 0) return { encoded: encode({ ...steps }), transaction: how };
+        // Node has work to do for some: they go to the database after it.
+        const use = wantsUse ? { use: useIn(args) } : {};
+        return { args: { ...steps }, transaction: how, ...use };
       });
       if (prepared.refusal) return { fault: prepared, tenantId };
       return { ...(prepared.value as ReadBody), tenantId };
@@ -38,6 +42,8 @@ export function bodyJobs(routes: readonly Route[], findRoute: FindRoute) {
     write: (args: Args): Encoded => encode(args),
 
     etag: (record: string): string => etagOf(record),
+
+    elements: ({ text, begin }: BodyJobs['elements'][0]) => elementsOf(text, begin),
   };
 }
 

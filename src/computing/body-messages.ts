@@ -1,8 +1,8 @@
 import type { Encoded } from '../db/json-text.ts';
-import type { Kind } from '../db/time-limits.ts';
+import type { TransactionTraits } from '../http/transaction-traits.ts';
 import type { Outcome } from './outcome.ts';
 
-/** Messages to and from the threads that read large bodies. */
+/** What threads that read large bodies are told, and answer. */
 
 type Args = Record<string, unknown>;
 
@@ -13,15 +13,15 @@ export interface ReadJob {
   rest: Args;
   /** Whether it goes to the database as it is, and its tenant is known from elsewhere. */
   isForDatabase: boolean;
-  /** Whether its fingerprint is also asked for: see useOf. */
+  /** Whether what it is recognised by is asked for, too: see useOf. */
   wantsUse: boolean;
 }
 
-/** The result of reading a body. */
+/** What was read. */
 export interface ReadBody {
   /** For a handler. */
   args?: Args;
-  /** The part that the handler only passes on, as JSON: copying thousands of values between threads would take long. */
+  /** What the handler only passes on, as JSON: thousands of values would take long to change threads. */
   passedOn?: Record<string, string>;
   /** For the database. */
   encoded?: Encoded;
@@ -29,16 +29,17 @@ export interface ReadBody {
   tenantId?: unknown;
   use?: Uint8Array<ArrayBuffer>;
   /** Of a transaction. */
-  transaction?: { kind: Kind; limitMs: number; hasSecret: boolean };
-  /** The refusal to send once the tenant is known to be right. */
+  transaction?: TransactionTraits;
+  /** What is to be refused once the tenant is known to be right. */
   fault?: Outcome;
 }
 
-/** The input and output of each job. */
+/** What each job takes, and answers. */
 export interface BodyJobs {
   read: [ReadJob, ReadBody];
   write: [Args, Encoded];
   etag: [string, string];
+  elements: [{ text: string; begin: number }, Array<[from: number, to: number]>];
 }
 
 export interface ThreadMessage {

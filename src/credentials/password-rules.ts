@@ -1,6 +1,5 @@
 import { ApiError } from '../errors.ts';
-import type { Caller } from '../http/caller.ts';
-import type { Ask } from '../http/handler.ts';
+import type { Look } from '../operations/operation.ts';
 import type { Services } from '../services.ts';
 import { isPwned } from './pwned.ts';
 
@@ -14,9 +13,9 @@ interface PasswordRules {
 
 /** The tenant whose rules a password must meet, and the means to check them. */
 interface Asker {
-  ask: Ask;
+  ask: Look;
   services: Pick<Services, 'box' | 'outbound' | 'passwords'>;
-  caller: Pick<Caller, 'tenant'>;
+  caller: { tenant: string };
 }
 
 const classes = {

@@ -122,7 +122,7 @@ export class SigningKeys {
         known.get(stored.kid) ?? {
           kid: stored.kid,
           publicJwk: stored.public_jwk,
-          publicKey: createPublicKey({ key: stored.public_jwk as never, format: 'jwk' }),
+          publicKey: createPublicKey({ key: stored.public_jwk, format: 'jwk' }),
           privateKey: createPrivateKey(this.box.open(owner, place, stored.private_key)),
           createdAt: new Date(stored.created_at),
         },

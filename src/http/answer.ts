@@ -44,7 +44,9 @@ export async function remakeData<T>(
   make: (data: T) => object | Promise<object>,
 ): Promise<string> {
   const { headers, data } = openAnswer(body);
-  const made = JSON.stringify(await make(JSON.parse(data)));
-  if (Object.keys(headers).length === 0) return made;
-  return makeAnswer(headers, made);
+  return withHeaders(headers, JSON.stringify(await make(JSON.parse(data))));
 }
+
+/** The answer that has such headers, if any. @param data json text */
+export const withHeaders = (headers: Answer['headers'], data: string): string =>
+  Object.keys(headers).length === 0 ? data : makeAnswer(headers, data);

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { threadBytes } from '../computing/body-threads.ts';
-import { useOf } from '../credentials/box.ts';
-import type { Change, Credential, Waiting } from '../db/call.ts';
+import type { Change, Credential } from '../db/call.ts';
 import { putInDoubt } from '../db/errors.ts';
 import type { Meter } from '../metering/meter.ts';
+import { lookBy } from '../operations/run.ts';
 import type { Services } from '../services.ts';
 import { dataOf, openAnswer } from './answer.ts';
 import { requirePlatformKey } from './authenticate.ts';
@@ -14,7 +14,7 @@ import { checkDepth, type RequestContext } from './context.ts';
 import { sendData } from './envelope.ts';
 import { etagOf, namesEtag } from './etag.ts';
 import { createFinder } from './find-route.ts';
-import type { Ask, Call, Run } from './handler.ts';
+import type { Call, Run } from './handler.ts';
 import { readArgs } from './input.ts';
 import type { KeyUses } from './key-uses.ts';
 import { LargeArgs, largeInput, readLargeArgs, useOfLarge } from './large-args.ts';
@@ -22,18 +22,10 @@ import { addressKey, type RateLimits } from './limits.ts';
 import { admit, metered } from './metered.ts';
 import type { FileTaker } from './multipart.ts';
 import { answerOtherMethod, takeMethod } from './other-methods.ts';
-import {
-  endsWithClient,
-  functionOf,
-  isPlatform,
-  kindOf,
-  mutates,
-  permissionOf,
-  type Route,
-  readsOnly,
-} from './route.ts';
-import { readChange, sealOf } from './safe-writes.ts';
-import { type FindRoute, prepareTransaction, type StepRequest } from './transaction.ts';
+import { perform } from './perform.ts';
+import { prepare, type RoutedCall } from './prepare.ts';
+import { functionOf, isPlatform, mutates, permissionOf, type Route, readsOnly } from './route.ts';
+import { readChange } from './safe-writes.ts';
 
 export interface ApiDeps {
   routes: Route[];
@@ -45,15 +37,6 @@ export interface ApiDeps {
   callers: Callers;
   bodies: BodyRoom;
 }
-
-/** A call, and where the routes are, for a request that is made of others. */
-type RoutedCall = Call & {
-  findRoute: FindRoute;
-  /** Its body was large, and so may be what goes to the database. */
-  isLarge?: boolean;
-  /** A fingerprint of its use, if it was calculated in another thread: see useOf. */
-  use?: Uint8Array;
-};
 
 /**
  * Answers requests to the routes of all groups.
@@ -160,15 +143,6 @@ async function tagOf(
 
 type Args = Record<string, unknown>;
 
-interface Work {
-  /** JsonBytes for a large body that no handler reads. */
-  args: Args;
-  /** How long it may take, and whether it ends when its client leaves. */
-  waiting: Waiting;
-  /** To be spread into a credential. */
-  how: { change?: Change };
-}
-
 /** Body, query and path, checked. */
 function readInput(
   { services }: ApiDeps,
@@ -215,39 +189,6 @@ function readHow({ route, req, ctx, search }: RoutedCall): Change | undefined {
   return change;
 }
 
-/** Prepares what is to be done, and how: the input and the headers that make a change safe. */
-function prepare(
-  { config, box }: Services,
-  call: RoutedCall,
-  change: Change | undefined,
-  given: Args | LargeArgs,
-): Work {
-  const { route, ctx } = call;
-  const { args, kind, limitMs, hasSecret } = prepared(call, given);
-  ctx.kind = kind;
-  if (change?.key && hasSecret) change.seal = sealOf(change.key, config, ctx.tenant);
-  // Without ENCRYPTION_KEY no secret can be tried against it.
-  if (change?.key && route.handler)
-    change.mac = box.mac(ctx.tenant ?? 'platform', 'idempotent input', call.use ?? useOf(given));
-  const waiting = {
-    kind,
-    limitMs,
-    signal: endsWithClient(route) ? ctx.signal : undefined,
-    // A dry run or a call with an Idempotency-Key takes longer, and needs its own transaction.
-    rides: change?.key || change?.dry_run ? undefined : route.rides,
-    grows: route.growsWithData,
-  };
-  return { args: args as Args, waiting, how: change ? { change } : {} };
-}
-
-function prepared({ route, findRoute }: RoutedCall, given: Args | LargeArgs) {
-  const plain = { hasSecret: route.hasSecret, kind: kindOf(route), limitMs: undefined };
-  if (given instanceof LargeArgs) return { ...plain, ...given.how, args: given.json as object };
-  return route.id === 'transaction.run'
-    ? prepareTransaction(given.requests as StepRequest[], findRoute)
-    : { ...plain, args: given };
-}
-
 interface Received {
   caller: Caller;
   change: Change | undefined;
@@ -281,33 +222,34 @@ async function receive(deps: ApiDeps, call: RoutedCall): Promise<Received> {
 async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | undefined> {
   const { route, ctx } = call;
   const { caller, change, given } = await receive(deps, call);
-  const { args, waiting, how } = prepare(deps.services, call, change, given);
+  const work = prepare(deps.services, call, change, given);
+  const { waiting, how } = work;
   ctx.stage = 'work';
-  const credential = { ...credentialOf(call, caller), ...callerOf(ctx) };
+  const credential = { ...credentialOf(call, caller), ...callerOf(ctx) } as Credential;
   // How a change is to be made is said of the operation of the route, not of others on the way to it.
   const { gateway, bodyThreads } = deps.services;
   const run: Run = async (operation, input, other) => {
     const own = operation === functionOf(route) ? how : {};
-    const who = { ...credential, ...(other ? { change: other } : own) } as Credential;
+    const who = { ...credential, ...(other ? { change: other } : own) };
     const sent = call.isLarge ? await largeInput(bodyThreads, caller.tenant, input) : input;
     const answer = await gateway.call(caller.tenant, who, operation, sent, waiting);
     noteActed(call, operation, who.change);
     return answer;
   };
+  const look = lookBy((step, operation, input) => {
+    const who = step === route ? credential : { ...credential, ...neededBy(step) };
+    const { signal } = waiting;
+    return gateway.call(caller.tenant, who, operation, input, { kind: 'read', signal });
+  });
+  const readFile = (taker?: FileTaker<unknown>) => readOwn(deps, call, caller, taker);
   try {
-    const answer = route.handler
-      ? await route.handler({
-          ...call,
-          change: how.change,
-          args: args as never,
-          readInput: async (taker) => (await readOwn(deps, call, caller, taker)) as Args,
-          caller,
-          credential: credential as Credential,
-          run,
-          ask: askBy(run),
-          services: deps.services,
-        })
-      : await run(functionOf(route), args);
+    const answer = await perform(deps.services, call, work, {
+      caller,
+      credential,
+      run,
+      look,
+      readInput: async (taker) => (await readFile(taker)) as Args,
+    });
     deps.keyUses.note(caller, ctx.ip);
     if (mutates(route)) deps.services.wakeups.ring(caller.tenant);
     return answer;
@@ -317,6 +259,9 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | und
     throw error;
   }
 }
+
+/** What a caller must hold for a route, whichever way its operation is reached. */
+const neededBy = (route: Route) => ({ scope: route.scope, permission: permissionOf(route) });
 
 function credentialOf({ route, search }: RoutedCall, { bearer, hints }: Caller) {
   const asUser = search.includes('as_user=') && new URLSearchParams(search).get('as_user');
@@ -339,7 +284,8 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
   }
   const change = readHow(call);
   const input = (await readInput(deps, call)) as Args;
-  const { args, waiting, how } = prepare(deps.services, call, change, input);
+  const work = prepare(deps.services, call, change, input);
+  const { args, waiting, how } = work;
   ctx.stage = 'work';
   const who = { ...callerOf(ctx), ...(isOpen ? { public: true as const } : {}) };
   const tenant = call.params.tenant_id ?? (await tenantMeant());
@@ -360,19 +306,17 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
     noteActed(call, operation, how.change);
     return answer;
   };
-  if (!route.handler) return run(functionOf(route), args);
+  const look = lookBy((_, operation, input) =>
+    gateway.callPlatform(who, operation, input, { tenant, signal: waiting.signal, isRead: true }),
+  );
   const caller: Caller = { tenant: tenant ?? '', bearer: { public: true }, hints: [] };
   const credential = { ...credentialOf(call, caller), ...callerOf(ctx) } as Credential;
-  return route.handler({
-    ...call,
-    change: how.change,
-    args: args as never,
-    readInput: async (taker) => (await readInput(deps, call, { taker })) as Args,
+  return perform(deps.services, call, work, {
     caller,
     credential,
     run,
-    ask: askBy(run),
-    services: deps.services,
+    look,
+    readInput: async (taker) => (await readInput(deps, call, { taker })) as Args,
   });
 }
 
@@ -380,11 +324,6 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
 function noteActed({ route, ctx }: Call, operation: string, change: Change | undefined): void {
   if (mutates(route) && !change?.dry_run && !readsOnly(operation)) ctx.hasActed = true;
 }
-
-const askBy =
-  (run: Run): Ask =>
-  async (...question) =>
-    dataOf(await run(...question));
 
 const callerOf = ({ requestId, ip, userAgent, causationDepth, root, route }: RequestContext) => ({
   request_id: requestId,

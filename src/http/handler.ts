@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Change, Credential } from '../db/call.ts';
+import type { Ask, Run } from '../operations/operation.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from './caller.ts';
 import type { RequestContext } from './context.ts';
 import type { FileTaker } from './multipart.ts';
 import type { Route } from './route.ts';
 import type { FindRoute } from './transaction.ts';
+
+export type { Ask, Run };
 
 /** One request to a route, on its way. */
 export interface Call {
@@ -16,20 +19,6 @@ export interface Call {
   params: Record<string, string | undefined>;
   search: string;
 }
-
-/**
- * Runs `api.<operation>` as the caller, in a transaction of its own. What the request says of how a change is to be
- * made (dry run, Idempotency-Key) goes for the function of the route alone; `change` says it instead.
- * @returns the answer as json text, with its headers or its refusal: it is for the client, or for openAnswer
- */
-export type Run = (operation: string, args: object, change?: Change) => Promise<string>;
-
-/**
- * Runs `api.<operation>` as `Run` does, and reads its answer.
- * @returns its data
- * @throws ApiError for a refusal
- */
-export type Ask = <T>(operation: string, args: object, change?: Change) => Promise<T>;
 
 /**
  * A call that TypeScript answers, with the caller's own way to the database.
@@ -50,6 +39,18 @@ export interface HandlerCall<Args = Record<string, unknown>> extends Call {
   change: Change | undefined;
   run: Run;
   ask: Ask;
+}
+
+/** The caller of a request and their ways to the database, as a handler has them. */
+export type CallMeans = Pick<HandlerCall, 'caller' | 'credential' | 'run' | 'readInput'>;
+
+/** A row that may have a handler, whatever that takes: `handled` holds it against what the row reads. */
+export interface MayHandle {
+  /**
+   * Answers in place of the SQL function of this name, which it calls: for what streams bytes, or makes several changes. It
+   * runs alone, not in a transaction: see `cannotRide`.
+   */
+  handler?(call: HandlerCall<object>): Promise<string | undefined>;
 }
 
 /**

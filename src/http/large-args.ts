@@ -3,20 +3,26 @@ import type { ReadBody } from '../computing/body-messages.ts';
 import { type BodyThreads, threadBytes } from '../computing/body-threads.ts';
 import { opened } from '../computing/outcome.ts';
 import { JsonBytes, JsonText } from '../db/json-text.ts';
+import { type WorkedRoute, worksInNode } from './works-in-node.ts';
 
 type Args = Record<string, unknown>;
 
 /** The input of an operation with a large body, as it goes to the database: this thread never sees what it holds. */
 export class LargeArgs {
   readonly json: JsonBytes | undefined;
+  /** In place of it, of a transaction that Node has work to do for. */
+  readonly args: Args | undefined;
   /** The tenant that the body names. */
   readonly tenantId: unknown;
   /** Of a transaction. */
   readonly how: ReadBody['transaction'];
+  readonly use: ReadBody['use'];
   private readonly fault: ReadBody['fault'];
 
-  constructor({ encoded, tenantId, transaction, fault }: ReadBody) {
+  constructor({ encoded, args, tenantId, transaction, fault, use }: ReadBody) {
     this.json = encoded && new JsonBytes(encoded);
+    this.args = args;
+    this.use = use;
     this.tenantId = tenantId;
     this.how = transaction;
     this.fault = fault;
@@ -28,14 +34,14 @@ export class LargeArgs {
   }
 }
 
-/** Fingerprints of requests whose large body was read elsewhere: see useOf. */
+/** What a request is recognised by whose large body was read elsewhere: see useOf. */
 const uses = new WeakMap<Args, Uint8Array>();
 export const useOfLarge = (args: Args): Uint8Array | undefined => uses.get(args);
 
 export interface LargeRequest {
-  /** Without a handler, it goes to the database as it is. */
-  route: { id: string; handler?: unknown };
-  /** The tenant or address that takes the turn. */
+  /** Without work of Node, it goes to the database as it is. */
+  route: WorkedRoute;
+  /** Whose turn it is: a tenant, or an address. */
   owner: string;
   signal: AbortSignal;
   /** Whether a token says the tenant. */
@@ -54,13 +60,13 @@ export async function readLargeArgs(
   bytes: Buffer,
   rest: Args,
 ): Promise<Args | LargeArgs> {
-  const isForDatabase = isOwn && !route.handler;
+  const isForDatabase = isOwn && !worksInNode(route);
   const job = {
     route: route.id,
     bytes,
     rest,
     isForDatabase,
-    wantsUse: hasKey && route.handler !== undefined,
+    wantsUse: hasKey && (worksInNode(route) || route.id === 'transaction.run'),
   };
   const transfer = [bytes.buffer as ArrayBuffer];
   const read = await threads.do(owner, 'read', job, { signal, transfer });
@@ -83,7 +89,7 @@ export async function largeInput(
   try {
     return new JsonBytes(await threads.do(owner, 'write', args as Args));
   } catch {
-    // Work that the handler has already done is not refused: it is written here.
+    // What the handler has done so far is not refused: it is written here.
     return args;
   }
 }

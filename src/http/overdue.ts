@@ -6,7 +6,7 @@ import type { RequestContext } from './context.ts';
 import { sendError } from './envelope.ts';
 import type { Metrics } from './metrics.ts';
 import { pathOf } from './request-log.ts';
-import { kindOf, mutates } from './route.ts';
+import { kindOf, mutates, worksInNode } from './route.ts';
 
 const lookMs = 1_000;
 /**
@@ -14,7 +14,7 @@ const lookMs = 1_000;
  * connection (5 s), a database that does not answer (5 s), each for the rate and for the work.
  */
 const waitsMs = 60_000;
-/** The same for handlers, which call others: a chat calls its model several times, for two minutes each. */
+/** The same for work of Node, which calls others: a chat calls its model several times, for two minutes each. */
 const handlerMs = 600_000;
 /** Sockets that are silent for longer are closed: see `defaultTimeouts`. */
 const longestMs = 650_000;
@@ -82,7 +82,8 @@ export class Overdue {
 
   private limitOf({ ctx: { route, kind } }: Pending): number {
     if (this.deps.limitMs !== undefined) return this.deps.limitMs;
-    const waits = route?.handler ? handlerMs : waitsMs;
+    const waits =
+      route && (route.id === 'transaction.run' || worksInNode(route)) ? handlerMs : waitsMs;
     return Math.min(longestMs, waits + (route ? limitOf[kind ?? kindOf(route)] : 0));
   }
 

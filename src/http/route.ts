@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { CompanyName } from '../db/connections.ts';
 import type { Kind } from '../db/time-limits.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { Handler } from './handler.ts';
+import type { After, Before, Context } from '../operations/operation.ts';
+import type { Handler, MayHandle } from './handler.ts';
 import type { Upload } from './multipart.ts';
 
 export type Scope = 'read' | 'write' | 'schema' | 'files' | 'auth' | 'ai' | 'sql' | '*';
@@ -14,7 +15,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * One operation of the API. From this row come the express route, validation, the SQL function's name
  * (`object.create` is api.object_create; under /admin and /owner it is in the schema platform), OpenAPI and the contract tests.
  */
-export interface Route {
+export interface Route extends MayHandle {
   /** `<noun>.<verb>`: one word from route to SQL to event to test. */
   id: string;
   method: Method;
@@ -107,8 +108,15 @@ export interface Route {
   provesSecret?: boolean;
   /** Does something beside the database that a dry run could not take back: it is refused. */
   isUntried?: true;
-  /** Answers in place of the SQL function of this name, which it calls: for bytes and other work of Node. See `handled`. */
-  handler?: Handler<never>;
+  /** Prepares the arguments of the SQL function in Node: see Before, and `handled`. */
+  before?(context: Context, args: object): Promise<object> | object;
+  /**
+   * The members of the input that `before` reads, or puts elsewhere, such as `url` or `actions.0`: in a transaction they
+   * cannot refer to what earlier requests answer.
+   */
+  reads?: readonly string[] | ((args: Record<string, unknown>) => string[]);
+  /** Shapes what the SQL function has answered: see After. */
+  after?(context: Context, data: object, args: object): Promise<object> | object;
   /** Further functions of the schema that the handler calls. */
   operations?: string[];
   /** There is no SQL function of this name: the handler calls those of other routes. */
@@ -142,24 +150,34 @@ type ParametersOf<Path extends string> = Path extends `${string}:${infer Rest}`
     : Rest
   : never;
 
-/** A row whose handler takes what its body, its query and its path are read as. */
-interface HandledRow<Path extends string, Body extends z.ZodObject, Query extends z.ZodObject>
-  extends Omit<Route, 'path' | 'body' | 'query' | 'handler'> {
+type ArgsOf<
+  Path extends string,
+  Body extends z.ZodObject,
+  Query extends z.ZodObject,
+> = z.output<Body> & z.output<Query> & Record<ParametersOf<Path>, string>;
+
+/** A row whose work in Node takes what its body, its query and its path are read as. */
+interface HandledRow<Path extends string, Body extends z.ZodObject, Query extends z.ZodObject, Data>
+  extends Omit<Route, 'path' | 'body' | 'query' | 'handler' | 'before' | 'after'> {
   path: Path;
   body?: Body;
   query?: Query;
-  handler: Handler<z.output<Body> & z.output<Query> & Record<ParametersOf<Path>, string>>;
+  handler?: Handler<ArgsOf<Path, Body, Query>>;
+  before?: Before<ArgsOf<Path, Body, Query>>;
+  after?: After<Data, ArgsOf<Path, Body, Query>>;
 }
 
-/** A row with a handler: the compiler holds what the handler takes against what the row reads. */
+/** A row with work in Node: the compiler holds what that takes against what the row reads. */
 export const handled = <
   const Path extends string,
   Body extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Data extends object = object,
 >(
-  row: HandledRow<Path, Body, Query>,
-): Route => row;
+  row: HandledRow<Path, Body, Query, Data>,
+): Route => row as Route;
 
+export { worksInNode } from './works-in-node.ts';
 export type { Upload };
 
 export interface AddressLimit {
@@ -192,7 +210,7 @@ export const mutates = (route: Route): boolean =>
 export const readsOnly = (operation: string): boolean => looks.test(operation);
 
 const looks =
-  /_(content|file|get|key|list|pending|plan|sealed|source|stats|types|upload_check|versions)$/;
+  /_(content|file|get|key|list|pending|plan|rules|sealed|source|stats|types|upload_check|versions)$/;
 
 /** How long an operation may take in the database, and on which connections. */
 export const kindOf = (route: Route): Kind =>

@@ -102,7 +102,7 @@ function withoutProto(schema: z.ZodType): z.ZodType {
 
 /** Keeps what the documentation says of a schema, its name too. */
 function cloneWith(schema: z.ZodType, def: Def): z.ZodType {
-  const clone = z.core.clone(schema, def as never) as z.ZodType;
+  const clone = z.core.clone<z.ZodType>(schema, def as z.ZodType['def']);
   const meta = z.globalRegistry.get(schema);
   if (meta) z.globalRegistry.add(clone, meta);
   return clone;

@@ -1,9 +1,20 @@
-import { type Kind, limitOf } from '../db/time-limits.ts';
+import { limitOf } from '../db/time-limits.ts';
 import { ApiError, type ErrorExtras } from '../errors.ts';
 import { checkSent } from './body-shape.ts';
 import { checkParams, checkQuery, ifMatchOf, readQuery } from './input.ts';
 import { findReferences, maxReferences, type Reference, refers, textPlaces } from './references.ts';
-import { functionOf, isPlatform, kindOf, type Method, permissionOf, type Route } from './route.ts';
+import {
+  functionOf,
+  isPlatform,
+  kindOf,
+  type Method,
+  permissionOf,
+  type Route,
+  worksInNode,
+} from './route.ts';
+import type { TransactionTraits, Work } from './transaction-traits.ts';
+
+export type { TransactionTraits, Work };
 
 /** One request of POST /v1/transaction, its shape checked. */
 export interface StepRequest {
@@ -25,14 +36,8 @@ export interface Step {
   references: Reference[];
 }
 
-export interface Transaction {
+export interface Transaction extends TransactionTraits {
   args: { steps: Step[] };
-  /** Patient as soon as one step is. */
-  kind: Kind;
-  /** How long its steps may take together, in milliseconds. */
-  limitMs: number;
-  /** True if any step has a secret. */
-  hasSecret: boolean;
 }
 
 export interface Found {
@@ -44,12 +49,13 @@ export interface Found {
 export type FindRoute = (method: string, path: string) => Found;
 
 /**
- * The requests of POST /v1/transaction, each with its route found and its input checked as for a separate request.
+ * The requests of POST /v1/transaction, each with its route found and its input checked as if it came alone.
  * @throws the error of the first that cannot be, with its index in `details`
  */
 export function prepareTransaction(requests: StepRequest[], find: FindRoute): Transaction {
   const steps: Step[] = [];
   const found: Route[] = [];
+  const works: Work[] = [];
   const names = new Map<string, number>();
   let references = 0;
   for (const [index, request] of requests.entries()) {
@@ -70,6 +76,10 @@ export function prepareTransaction(requests: StepRequest[], find: FindRoute): Tr
       }
       steps.push(step);
       found.push(route);
+      if (worksInNode(route)) {
+        const { id, method, path } = request;
+        works.push({ index, id, method, path: pathOf(path) });
+      }
     });
   }
   return {
@@ -77,22 +87,37 @@ export function prepareTransaction(requests: StepRequest[], find: FindRoute): Tr
     kind: found.some((route) => route.isPatient) ? 'patient' : 'write',
     limitMs: found.reduce((sum, route) => sum + limitOf[kindOf(route)], 0),
     hasSecret: found.some((route) => route.hasSecret),
+    works,
   };
 }
 
 /**
  * One request by itself, to be done by app.act: braces in it are text.
- * @throws the error that it would be answered, 400 for what needs more than the database
+ * @throws the error that it would be answered, 400 for what cannot be called from here
  */
-export function prepareCall(request: StepRequest, find: FindRoute): Step {
+export function prepareCall(request: StepRequest, find: FindRoute): { step: Step; route: Route } {
   const { route, params } = find(request.method, pathOf(request.path));
-  return prepareStep(request, route, params, null);
+  return { step: prepareStep(request, route, params, null), route };
 }
 
 const pathOf = (url: string): string => url.split('?', 1)[0] as string;
 
-/** Sign-in and sign-out belong to no transaction of data. */
-const isAuth = ({ scope }: Route): boolean => scope === 'public' || scope === 'user';
+/** Why a request to a route is answered alone, neither in a transaction nor by act; undefined for one that can be a step. */
+export function cannotRide(route: Route): 'alone' | 'auth' | 'node' | 'operator' | undefined {
+  if (isPlatform(route)) return 'operator';
+  // What signs in or out belongs to no transaction of data.
+  if (route.scope === 'public' || route.scope === 'user') return 'auth';
+  if (route.handler || route.id === 'transaction.run') return 'node';
+  // A lock that all tenants wait for is not held for longer than its own call; a limit of addresses counts requests.
+  return route.standsAlone || route.limit ? 'alone' : undefined;
+}
+
+const whyNot = {
+  auth: '',
+  operator: '',
+  node: ': it needs more than the database. Send it by itself',
+  alone: ': it is answered only by itself. Send it by itself',
+};
 
 function prepareStep(
   request: StepRequest,
@@ -100,21 +125,16 @@ function prepareStep(
   params: Found['params'],
   names: ReadonlyMap<string, number> | null,
 ): Step {
-  // An operation with work in Node is more than one call of the database.
-  const isOne = route.id === 'transaction.run' || 'handler' in route || route.standsAlone;
-  if (isPlatform(route) || isAuth(route) || isOne)
+  const reason = cannotRide(route);
+  if (reason)
     throw ApiError.invalid(
       'path',
       'not_offered',
-      names
-        ? isOne
-          ? 'cannot be part of a transaction, because it needs more than the database. Send it separately'
-          : 'cannot be part of a transaction'
-        : 'cannot be called from here',
+      names ? `cannot be part of a transaction${whyNot[reason]}` : 'cannot be called from here',
     );
   const search = request.path.slice(pathOf(request.path).length + 1);
   refuseForTheWhole(request, search);
-  // The value of a reference is checked where it is known.
+  // What a reference stands for is checked where it is known.
   const given = Object.entries(params).filter(([, value = '']) => names === null || !refers(value));
   within('path', () => checkParams(Object.fromEntries(given)));
   const query = within('query', () => checkQuery(route, search));
@@ -128,6 +148,8 @@ function prepareStep(
     ...(names && schema && refers(JSON.stringify(sent)) ? textPlaces(schema, sent) : []),
   ];
   const isText = (at: string[]) => texts.some((text) => text.every((name, i) => name === at[i]));
+  const references = names ? findReferences(args, names, isText) : [];
+  requireUnread(route, args, references);
   return {
     id: request.id ?? null,
     operation: functionOf(route),
@@ -135,8 +157,35 @@ function prepareStep(
     permission: permissionOf(route),
     status: route.status ?? 200,
     args,
-    references: names ? findReferences(args, names, isText) : [],
+    references,
   };
+}
+
+/** @throws 400 for a reference where Node reads the value: what it refers to is known only within the transaction */
+function requireUnread(route: Route, args: Record<string, unknown>, found: Reference[]): void {
+  if (found.length === 0 || !route.reads) return;
+  const reads = typeof route.reads === 'function' ? route.reads(args) : route.reads;
+  for (const { at } of found) {
+    const place = at.join('.');
+    if (reads.some((one) => place === one || place.startsWith(`${one}.`)))
+      throw unknownYet(route, place);
+  }
+}
+
+/** Of a reference in a member of the input that has to be known before the transaction begins. */
+export const unknownYet = (route: Route, place: string): ApiError =>
+  ApiError.invalid(
+    inRequest(route, place),
+    'not_known_yet',
+    'cannot refer to an earlier request: it is looked at before the transaction begins. Send this request after the transaction, or write the value itself',
+  );
+
+/** Where a member of the input stands in a request of a transaction: `url` is `body.url`. */
+export function inRequest(route: Route, place: string): string {
+  const [name = ''] = place.split(/[.[]/, 1);
+  if (name in (route.body?.shape ?? {})) return `body.${place}`;
+  if (name in (route.query?.shape ?? {})) return `query.${place}`;
+  return route.path.includes(`:${name}`) ? `path.${place}` : place;
 }
 
 const headersOf = ({ headers = {} }: StepRequest) =>
@@ -165,23 +214,27 @@ function within<T>(part: string, work: () => T): T {
   }
 }
 
-/** Adds which request an error is of. */
-function inStep(index: number, { id }: StepRequest, work: () => void): void {
+function inStep(index: number, request: StepRequest, work: () => void): void {
   try {
     work();
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const prefix = `requests[${index}]`;
-    const { code, message, extras, headers } = moved(error, (path) => `${prefix}.${path}`);
-    const named = { index, ...(id === undefined ? {} : { id }) };
-    const faults = Array.isArray(extras.details) ? extras.details : [{ ...extras, code, message }];
-    throw new ApiError(
-      code,
-      extras.param ? message : `${prefix}: ${message}`,
-      { ...extras, details: faults.map((fault) => ({ ...named, ...fault })) },
-      headers,
-    );
+    throw ofStep(index, request, error);
   }
+}
+
+/** Adds which request an error is of. */
+export function ofStep(index: number, { id }: Pick<StepRequest, 'id'>, error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const prefix = `requests[${index}]`;
+  const { code, message, extras, headers } = moved(error, (path) => `${prefix}.${path}`);
+  const named = { index, ...(id === undefined ? {} : { id }) };
+  const faults = Array.isArray(extras.details) ? extras.details : [{ ...extras, code, message }];
+  return new ApiError(
+    code,
+    extras.param ? message : `${prefix}: ${message}`,
+    { ...extras, details: faults.map((fault) => ({ ...named, ...fault })) },
+    headers,
+  );
 }
 
 /** The same error, said of another place: each path that it names is what `move` makes of it. */

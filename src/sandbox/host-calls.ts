@@ -2,14 +2,18 @@ import { toApiError } from '../db/errors.ts';
 import { ApiError } from '../errors.ts';
 import type { Causes } from '../http/causation.ts';
 import { parseJsonText } from '../http/json-body.ts';
-import { type FindRoute, prepareCall, type Step, type StepRequest } from '../http/transaction.ts';
+import type { FindRoute, Step, StepRequest } from '../http/transaction.ts';
+import type { OperationServices } from '../operations/operation.ts';
+import { act, actingDoor } from '../operations/run.ts';
 import { headerName, isForbidden } from '../outbound/headers.ts';
 import { type Outbound, OutboundError } from '../outbound/safe-fetch.ts';
 import { type SqlRequest, untilDeadline } from './ask-sql.ts';
 import { type CallKind, limits } from './protocol.ts';
 
 export interface HostDeps {
+  tenant: string;
   findRoute: FindRoute;
+  operations: OperationServices;
   outbound: Outbound;
   allowedHosts: string[];
   /** Does a step as who has called the function; answers its data. */
@@ -50,14 +54,17 @@ export const hostCalls = (deps: HostDeps) => async (kind: CallKind, text: string
 const callDb = ({ db, deadline }: HostDeps, { sql, params }: Json): Promise<string> =>
   db({ sql, params }, untilDeadline(deadline));
 
-async function callApi({ findRoute, act }: HostDeps, request: Json): Promise<unknown> {
+async function callApi(deps: HostDeps, request: Json): Promise<unknown> {
   const { method, path, body } = request;
   if (typeof method !== 'string' || !methods.has(method))
     throw ApiError.invalid('method', 'invalid_method', 'must be GET, POST, PUT, PATCH or DELETE');
   if (typeof path !== 'string' || !path.startsWith('/'))
     throw ApiError.invalid('path', 'invalid_path', 'must begin with /, such as /v1/objects/things');
   const step = { method, path, ...(body === undefined ? {} : { body }) } as StepRequest;
-  return act(prepareCall(step, findRoute));
+  const caller = { tenant: deps.tenant };
+  const signal = untilDeadline(deps.deadline);
+  const door = actingDoor({ services: deps.operations, caller, signal }, deps.act);
+  return act(door, step, deps.findRoute);
 }
 
 async function callOut(deps: HostDeps, request: Json) {

@@ -4,6 +4,7 @@ import { ApiError } from '../errors.ts';
 import type { Causes } from '../http/causation.ts';
 import { parseJsonText } from '../http/json-body.ts';
 import type { FindRoute, Step } from '../http/transaction.ts';
+import type { OperationServices } from '../operations/operation.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
 import { type SqlRequest, untilDeadline } from './ask-sql.ts';
 import { type Runtime, sourceOf } from './code.ts';
@@ -19,6 +20,8 @@ export interface RunDeps {
   box: Box;
   outbound: Outbound;
   findRoute: FindRoute;
+  /** What operations work with that ctx.api asks for. */
+  operations: OperationServices;
   causes: Causes;
 }
 
@@ -107,6 +110,7 @@ export async function runFunction(deps: RunDeps, run: Run): Promise<RunOutcome> 
     memoryMb,
     call: hostCalls({
       ...deps,
+      tenant: run.tenant,
       act: run.act,
       db: run.db,
       fetching: run.fetching,

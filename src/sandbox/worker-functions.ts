@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { Box } from '../credentials/box.ts';
+import { Passwords } from '../credentials/passwords.ts';
 import { ask, askAgain } from '../db/ask.ts';
 import { Causes } from '../http/causation.ts';
 import type { FindRoute, Step } from '../http/transaction.ts';
+import type { OperationServices } from '../operations/operation.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
 import type { Ended, Work } from '../worker/lane.ts';
 import type { WorkerSql } from '../worker/sql.ts';
@@ -21,6 +23,8 @@ export interface WorkerFunctionsDeps {
   outbound: Outbound;
   findRoute: FindRoute;
   sql: WorkerSql;
+  storage: OperationServices['storage'];
+  fileSigner: OperationServices['fileSigner'];
 }
 
 /** The answer of worker.function_begin. */
@@ -56,12 +60,16 @@ export class WorkerFunctions implements FunctionRunner {
   private readonly turns = functionTurns();
 
   constructor(deps: WorkerFunctionsDeps) {
-    const { config, outbound, findRoute } = deps;
+    const { config, outbound, findRoute, storage, fileSigner } = deps;
     this.deps = deps;
+    const sandbox = new Sandbox(places);
+    const box = new Box(config.encryptionKey);
+    const passwords = new Passwords();
     this.parts = {
-      sandbox: new Sandbox(places),
-      box: new Box(config.encryptionKey),
+      sandbox,
+      box,
       outbound,
+      operations: { config, box, outbound, passwords, sandbox, storage, fileSigner },
       causes: new Causes(config.encryptionKey),
       findRoute,
     };

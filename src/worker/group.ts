@@ -1,5 +1,7 @@
+import type { Config } from '../config.ts';
 import type { Route } from '../http/route.ts';
 import type { GroupMails } from '../messages/render.ts';
+import type { OperationServices } from '../operations/operation.ts';
 import type { AskSql } from '../sandbox/ask-sql.ts';
 import type { WorkerCrons } from './crons.ts';
 import type { StartLane } from './lanes.ts';
@@ -16,6 +18,18 @@ export interface WorkerGroup {
   mails?: GroupMails;
   /** Recurring tasks. */
   crons?: WorkerCrons;
+  /** What it adds to the services that operations work with. */
+  services?: (config: Config) => Pick<OperationServices, 'fileSigner'>;
   /** How functions and scheduled jobs ask in SQL, of the one group that answers it. */
   askSql?: () => Promise<AskSql>;
+}
+
+/** What signs URLs to files, of the one group that has them. */
+export function fileSignerOf(
+  groups: WorkerGroup[],
+  config: Config,
+): OperationServices['fileSigner'] {
+  const make = groups.find((group) => group.services)?.services;
+  if (!make) throw new Error('no group signs URLs to files');
+  return make(config).fileSigner;
 }

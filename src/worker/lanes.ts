@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { Box } from '../credentials/box.ts';
 import { Causes } from '../http/causation.ts';
 import type { FindRoute } from '../http/transaction.ts';
+import type { OperationServices } from '../operations/operation.ts';
 import type { OutboundHold } from '../outbound/hold.ts';
 import { type Outbound, outboundOf } from '../outbound/safe-fetch.ts';
 import { WorkerFunctions } from '../sandbox/worker-functions.ts';
@@ -29,6 +30,8 @@ interface LanesDeps {
   hold: OutboundHold;
   /** SQL of tenants: of functions and scheduled jobs. */
   sql: WorkerSql;
+  storage: OperationServices['storage'];
+  fileSigner: OperationServices['fileSigner'];
 }
 
 /** The dependencies of the lanes of groups. */

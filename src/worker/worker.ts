@@ -16,7 +16,7 @@ import { type DiskRoom, endlessRoom } from '../storage/disk-room.ts';
 import { storageOf } from '../storage/open.ts';
 import { loadCrons } from './crons.ts';
 import { startDispatcher } from './dispatcher.ts';
-import type { WorkerGroup } from './group.ts';
+import { fileSignerOf, type WorkerGroup } from './group.ts';
 import { startHeartbeat, workerIds } from './heartbeat.ts';
 import { type StartLane, startLanes } from './lanes.ts';
 import { Lookout } from './lookout.ts';
@@ -118,6 +118,8 @@ export async function startWorker({
     findRoute,
     hold,
     sql,
+    storage: storageOf(config, room),
+    fileSigner: fileSignerOf(groups, config),
   });
   const onQueued = () => lookout.nudge();
   const dispatcher = startDispatcher(pool, log, room, onQueued);

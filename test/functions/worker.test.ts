@@ -6,6 +6,8 @@ import { createFinder } from '../../src/http/find-route.ts';
 import { outboundOf } from '../../src/outbound/safe-fetch.ts';
 import { createLog } from '../../src/process/log.ts';
 import { WorkerFunctions } from '../../src/sandbox/worker-functions.ts';
+import { storageOf } from '../../src/storage/open.ts';
+import { fileSignerOf } from '../../src/worker/group.ts';
 import { loadAskSql, WorkerSql } from '../../src/worker/sql.ts';
 import { Wakeups } from '../../src/worker/wakeups.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
@@ -292,6 +294,8 @@ describe('a function started by an automation or a job', () => {
       outbound,
       findRoute,
       sql,
+      storage: storageOf(server.config),
+      fileSigner: fileSignerOf(groups, server.config),
     });
     const path = await define(
       api,

@@ -3,7 +3,8 @@ returns json
 language plpgsql volatile as $$
 declare
   v_steps jsonb[] := array(
-    select s from jsonb_array_elements(args->'steps') with ordinality t(s, n) order by n);
+    select s from jsonb_array_elements(coalesce(args->'made', args)->'steps')
+      with ordinality t(s, n) order by n);
   v_done integer := 0;
   v_results json[] := '{}';
   v_state text;

@@ -56,7 +56,8 @@ export const routes: Route[] = [
     isVersioned: true,
     returns: AiProvider,
     errors: ['INVALID_STATE'],
-    handler: lazy(providers, 'createProvider'),
+    before: lazy(providers, 'prepareProvider'),
+    reads: ['provider_type', 'config_json', 'api_key'],
     example: { body: { name: 'Local', provider_type: 'local' } },
   }),
   {
@@ -79,7 +80,8 @@ export const routes: Route[] = [
     body: providerBody.partial(),
     isVersioned: true,
     returns: AiProvider,
-    handler: lazy(providers, 'updateProvider'),
+    before: lazy(providers, 'prepareProvider'),
+    reads: ['provider_id', 'provider_type', 'config_json', 'api_key'],
     example: { body: { enabled: false } },
   }),
   {
@@ -138,7 +140,6 @@ export const routes: Route[] = [
     streams: true,
     errors: [...faults, ...searchFaults],
     handler: lazy(() => import('./handlers/chat.ts'), 'chat'),
-    operations: ['ai_act'],
     example: { body: { message: 'What is a tenant?', max_tokens: 200 } },
   }),
   {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handled, type Route } from '../../http/route.ts';
 import { deleted, offsetQuery, openMap, total } from '../../http/schemas.ts';
-import { createAutomation, updateAutomation } from './handlers.ts';
+import { prepareAutomation, prepareChange, readsOf } from './handlers.ts';
 import { Automation, AutomationRun, automationFields, runStatus } from './shapes.ts';
 
 const automation = '/v1/automations/:automation_id';
@@ -34,7 +34,8 @@ export const routes: Route[] = [
       name: automationFields.name,
       trigger_event: automationFields.trigger_event,
     }),
-    handler: createAutomation,
+    before: prepareAutomation,
+    reads: readsOf,
     isVersioned: true,
     returns: Automation,
     errors: [
@@ -82,7 +83,8 @@ export const routes: Route[] = [
     summary: 'Change an automation',
     description: 'Runs that have begun continue with the actions they began with.',
     body: optional,
-    handler: updateAutomation,
+    before: prepareChange,
+    reads: readsOf,
     operations: ['automation_sealed'],
     isVersioned: true,
     returns: Automation,

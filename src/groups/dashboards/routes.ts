@@ -143,7 +143,6 @@ export const routes: Route[] = [
     query: fresh,
     returns: DashboardData,
     handler: lazy(data, 'dashboardData'),
-    operations: ['dashboard_act'],
   }),
   {
     id: 'widget.create',

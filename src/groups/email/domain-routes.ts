@@ -3,6 +3,7 @@ import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
 import { deleted, timestamp } from '../../http/schemas.ts';
 
+const reports = () => import('./handlers/report.ts');
 const domains = () => import('./handlers/domains.ts');
 const list = '/v1/email/domains';
 const one = `${list}/:domain`;
@@ -56,7 +57,7 @@ export const domainRoutes: Route[] = [
     summary: 'List sender domains',
     description: 'A tenant has up to 50.',
     returns: z.array(EmailDomain),
-    handler: lazy(domains, 'showDomains'),
+    after: lazy(domains, 'showDomains'),
   },
   handled({
     id: 'email_domain.create',
@@ -70,7 +71,9 @@ export const domainRoutes: Route[] = [
       'Answers with the DNS records that prove the domain. Emails from it are signed (DKIM) with their own key.',
     body: z.object({ domain: name }),
     returns: EmailDomain,
-    handler: lazy(domains, 'addDomain'),
+    before: lazy(domains, 'prepareDomain'),
+    reads: ['domain'],
+    after: lazy(domains, 'showDomain'),
     errors: ['ALREADY_EXISTS', 'CONFLICT'],
     example: { body: { domain: 'example.com' } },
   }),
@@ -82,7 +85,7 @@ export const domainRoutes: Route[] = [
     permission,
     summary: 'Get a sender domain',
     returns: EmailDomain,
-    handler: lazy(domains, 'showDomain'),
+    after: lazy(domains, 'showDomain'),
   },
   handled({
     id: 'email_domain.verify',
@@ -94,7 +97,9 @@ export const domainRoutes: Route[] = [
     description:
       'Looks up the DKIM record, which proves the domain, and checks SPF and DMARC. A domain whose DKIM record is gone is no longer proved.',
     returns: EmailDomain,
-    handler: lazy(domains, 'verifyDomain'),
+    before: lazy(domains, 'prepareVerification'),
+    reads: ['domain'],
+    after: lazy(domains, 'showDomain'),
     errors: ['UPSTREAM_ERROR'],
   }),
   {
@@ -119,6 +124,7 @@ export const domainRoutes: Route[] = [
     returns: z
       .object({ secret: z.string(), secret_preview: z.string(), url: z.string() })
       .meta({ id: 'EmailReportSecret' }),
-    handler: lazy(() => import('./handlers/report.ts'), 'rotateReportSecret'),
+    before: lazy(reports, 'prepareRotation'),
+    after: lazy(reports, 'showSecret'),
   },
 ];

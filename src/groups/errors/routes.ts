@@ -26,7 +26,7 @@ export const routes: Route[] = [
     limit: { name: 'error_report', points: 120, seconds: 60 },
     body: report,
     returns: z.object({ error_id: z.string() }),
-    handler: lazy(() => import('./handlers/report.ts'), 'reportError'),
+    before: lazy(() => import('./handlers/report.ts'), 'prepareReport'),
     errors: ['PAYLOAD_TOO_LARGE'],
     example: {
       body: { message: 'x is undefined', source: 'web', level: 'error', path: '/cart' },

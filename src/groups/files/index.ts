@@ -9,6 +9,7 @@ import { fileSharing } from './routes/sharing.ts';
 import { fileUploads } from './routes/uploads.ts';
 import { fileVariants } from './routes/variants.ts';
 import { fileVersions } from './routes/versions.ts';
+import { FileSigner } from './signature.ts';
 
 export type { ScaledPicture } from './scale-picture.ts';
 export { sendContent } from './send.ts';
@@ -43,6 +44,7 @@ export const files: Group = {
     file_id: 'The id of a file',
     variant: 'The name of a size: `thumb`, `small`, `medium`, `large`, `original` or `custom`',
   },
+  services: ({ encryptionKey }) => ({ fileSigner: new FileSigner(encryptionKey) }),
   tasks: {
     bytes_remove: async ({ storage }) => (await import('./bytes-remove.ts')).bytesRemove(storage),
   },

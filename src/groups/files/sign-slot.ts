@@ -1,9 +1,9 @@
 import { remakeData } from '../../http/answer.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { Services } from '../../services.ts';
+import type { OperationServices } from '../../operations/operation.ts';
 
 /** A slot as app.file_slot_json has it. */
-interface Slot {
+export interface Slot {
   file_id: string;
   storage_key: string;
   size_bytes: number;
@@ -17,47 +17,50 @@ interface Slot {
 /** The receiver of a slot's signature. */
 interface Signer {
   caller: Pick<Caller, 'tenant'>;
-  services: Pick<Services, 'storage' | 'fileSigner'>;
-  ctx: { isDryRun?: boolean };
+  services: Pick<OperationServices, 'storage' | 'fileSigner'>;
+  /** What was only tried has no place for bytes. */
+  isDryRun?: boolean | undefined;
 }
 
+/** Signs the way to a slot that an answer holds: see wayToSlot. */
+export const signSlot = (signer: Signer, answer: string, isDirect = true): Promise<string> =>
+  remakeData<Slot>(answer, (slot) => wayToSlot(signer, slot, isDirect));
+
 /**
- * Signs the way to a slot that an answer holds: `upload_endpoint`, and the storage itself where it takes uploads.
- * Signed again where an answer is repeated for its Idempotency-Key; kept answers hold no token.
+ * The way to a slot: `upload_endpoint`, and the storage itself where it takes uploads. Signed again where an answer is
+ * repeated for its Idempotency-Key; kept answers hold no token.
  * @param isDirect whether the bytes may go to the storage past us
  */
-export function signSlot(
-  { caller, services, ctx }: Signer,
-  answer: string,
+export async function wayToSlot(
+  { caller, services, isDryRun }: Signer,
+  slot: Slot,
   isDirect = true,
-): Promise<string> {
+): Promise<object> {
   const { storage, fileSigner } = services;
-  return remakeData<Slot>(answer, async (slot) => {
-    const { file_id, storage_key, expires_at, expires, generation } = slot;
-    const token = fileSigner.sign({
-      method: 'PUT',
-      tenant: caller.tenant,
-      file: file_id,
-      generation,
-      what: '',
-      isDownload: false,
-      expires,
-    });
-    const query = new URLSearchParams({ token, expires: String(expires), t: caller.tenant });
-    const direct =
-      ctx.isDryRun || !isDirect
-        ? undefined
-        : await storage.presignUpload?.(storage_key, {
-            sizeBytes: slot.size_bytes,
-            mimeType: slot.mime_type,
-            expiresIn: Math.max(1, expires - Math.floor(Date.now() / 1000)),
-          });
-    return {
-      file_id,
-      ...(isDirect ? { storage_key } : {}),
-      upload_endpoint: `/v1/files/${file_id}/upload-put?${query}`,
-      expires_at,
-      ...(isDirect ? { direct: direct ?? null } : {}),
-    };
+  const { file_id, storage_key, expires_at, expires, generation } = slot;
+  const token = fileSigner.sign({
+    method: 'PUT',
+    tenant: caller.tenant,
+    file: file_id,
+    generation,
+    what: '',
+    isDownload: false,
+    expires,
   });
+  const query = new URLSearchParams({ token, expires: String(expires), t: caller.tenant });
+  const direct =
+    isDryRun || !isDirect
+      ? undefined
+      : await storage.presignUpload?.(storage_key, {
+          sizeBytes: slot.size_bytes,
+          mimeType: slot.mime_type,
+          expiresIn: Math.max(1, expires - Math.floor(Date.now() / 1000)),
+        });
+  return {
+    file_id,
+    ...(isDirect ? { storage_key } : {}),
+    upload_endpoint: `/v1/files/${file_id}/upload-put?${query}`,
+    expires_at,
+    ...(isDirect ? { direct: direct ?? null } : {}),
+  };
 }

@@ -1,24 +1,13 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Grant, UrlSigner } from '../../operations/services.ts';
 
-/** The grant of a signed URL: every part of it is signed. */
-export interface Grant {
-  method: 'GET' | 'PUT';
-  tenant: string;
-  file: string;
-  /** Of the file: see app.files.generation. */
-  generation: number;
-  /** The content that may be read: '' for the bytes themselves, otherwise the variant and its settings. */
-  what: string;
-  isDownload: boolean;
-  /** In seconds since 1970. */
-  expires: number;
-}
+export type { Grant };
 
 /**
  * Signs URLs to files: HMAC-SHA256 under a key of each tenant. A token is `<generation>.<mac>`, so that one that was
  * revoked can be told from one that was never given.
  */
-export class FileSigner {
+export class FileSigner implements UrlSigner {
   private readonly encryptionKey: Buffer;
 
   /** @param encryptionKey 32 bytes: ENCRYPTION_KEY */
@@ -42,7 +31,7 @@ export class FileSigner {
     return `${path}?${new URLSearchParams(all)}`;
   }
 
-  /** @returns the generation that the token is of, undefined when this server did not issue it for just this */
+  /** @returns the generation that the token is of, undefined when it is not one of ours for just this */
   read(token: string, grant: Omit<Grant, 'generation'>): number | undefined {
     const [, digits, text] = /^(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
     if (digits === undefined || text === undefined) return undefined;

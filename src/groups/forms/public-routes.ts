@@ -69,7 +69,7 @@ export const publicRoutes: Route[] = [
       }),
     ),
     returns: Submitted,
-    handler: lazy(() => import('./handlers/submit.ts'), 'submitForm') as never,
+    handler: lazy(() => import('./handlers/submit.ts'), 'submitForm'),
     errors: [
       'FORM_CLOSED',
       'FORBIDDEN',

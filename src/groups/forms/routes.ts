@@ -28,7 +28,7 @@ export const routes: Route[] = [
     permission,
     summary: 'List forms, newest first',
     returns: z.array(Form),
-    handler: withPlace,
+    before: withPlace,
   },
   {
     id: 'form.create',
@@ -43,7 +43,7 @@ export const routes: Route[] = [
     body: z.object({ ...formBody, status: z.enum(['draft', 'active']).optional() }),
     isVersioned: true,
     returns: Form,
-    handler: withPlace,
+    before: withPlace,
     errors: [
       'NOT_FOUND',
       'UNKNOWN_PROPERTY',
@@ -62,7 +62,7 @@ export const routes: Route[] = [
     summary: 'Get a form',
     isVersioned: true,
     returns: Form,
-    handler: withPlace,
+    before: withPlace,
   },
   {
     id: 'form.update',
@@ -75,7 +75,7 @@ export const routes: Route[] = [
     body: z.object({ ...formBody, name: formBody.name.optional() }),
     isVersioned: true,
     returns: Form,
-    handler: withPlace,
+    before: withPlace,
     errors: [
       'INVALID_STATE',
       'UNKNOWN_PROPERTY',
@@ -110,7 +110,7 @@ export const routes: Route[] = [
     description: 'The copy is a draft, without submissions.',
     isVersioned: true,
     returns: Form,
-    handler: withPlace,
+    before: withPlace,
     errors: ['UNKNOWN_PROPERTY', 'INVALID_REDIRECT'],
   },
   {

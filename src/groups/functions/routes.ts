@@ -26,6 +26,12 @@ const version = `${one}/versions/:version_number`;
 const permission = 'functions:manage';
 const keeper = () => import('./handlers/save.ts');
 
+/** What is compiled, sealed or planned before the database is asked. */
+const reads = [
+  ...['code', 'runtime', 'env', 'trigger_type'],
+  ...['cron_expression', 'run_at', 'timezone', 'enabled'],
+];
+
 export const routes: Route[] = [
   {
     id: 'function.list',
@@ -47,7 +53,8 @@ export const routes: Route[] = [
     body: functionFields.extend({ name: functionName, code: functionCode, runtime }),
     isVersioned: true,
     returns: CustomFunction,
-    handler: lazy(keeper, 'createFunction'),
+    before: lazy(keeper, 'prepareFunction'),
+    reads,
     errors: ['PLAN_LIMIT_EXCEEDED', 'ALREADY_EXISTS', 'INVALID_STATE', 'NOT_FOUND'],
     example: {
       body: {
@@ -77,7 +84,8 @@ export const routes: Route[] = [
     body: functionFields.extend({ runtime, version: expectedVersion }),
     isVersioned: true,
     returns: CustomFunction,
-    handler: lazy(keeper, 'updateFunction'),
+    before: lazy(keeper, 'prepareChange'),
+    reads: ['function_id', ...reads],
     errors: ['ALREADY_EXISTS', 'IMMUTABLE_FIELD'],
     example: { body: { enabled: true } },
   }),
@@ -116,7 +124,7 @@ export const routes: Route[] = [
     }),
     isDeferrable: true,
     handler: lazy(() => import('./handlers/execute.ts'), 'executeFunction'),
-    operations: ['function_open', 'function_act', 'function_fetch', 'function_finish'],
+    operations: ['function_open', 'function_fetch', 'function_finish'],
     errors: ['FUNCTION_ERROR', 'FUNCTION_TIMEOUT', 'INVALID_STATE', 'CONCURRENCY_LIMITED'],
     example: { body: { input: { name: 'Ada' } } },
   }),

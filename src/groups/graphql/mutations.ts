@@ -58,7 +58,7 @@ interface Action {
   body?(args: Args): Args;
   query?(args: Args): Args;
   /** Makes of the data of the route what the fields of the answer are read from. */
-  read?(data: never): unknown;
+  read?(data: object): unknown;
 }
 
 const record = ({ object }: ObjectTypes): GraphQLOutputType => object;
@@ -192,6 +192,6 @@ const fieldOf = (
     };
     checkParams(typeof asked.id === 'string' ? { object_id: asked.id } : {});
     const data = await asker.change(route, input, asked, String(path.key));
-    return read ? read(data as never) : data;
+    return read ? read(data as object) : data;
   },
 });

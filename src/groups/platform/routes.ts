@@ -14,7 +14,7 @@ import { AuthUser, newPassword } from '../auth/shapes.ts';
 import { GraphqlAnswer, question } from '../graphql/shapes.ts';
 import { CreatedKey, Key, KeyCreate } from '../keys/shapes.ts';
 import { rotateSigningKey } from './handlers/signing-key-rotate.ts';
-import { tenantCreate } from './handlers/tenant-create.ts';
+import { prepareTenant } from './handlers/tenant-create.ts';
 import {
   limits,
   node,
@@ -79,7 +79,7 @@ export const routes: Route[] = [
       }),
     hasSecret: true,
     returns: CreatedKey.extend({ tenant: Tenant, owner_user: AuthUser.nullable() }),
-    handler: tenantCreate,
+    before: prepareTenant,
     errors: ['ALREADY_EXISTS', 'CONCURRENCY_LIMITED', 'PLAN_LIMIT_EXCEEDED'],
     example: { body: { name: 'Acme' } },
   }),

@@ -77,7 +77,7 @@ export const routes: Route[] = [
       }),
     hasSecret: true,
     returns: z.object({ url: z.string(), token: z.string() }),
-    handler: lazy(handlers, 'createAccess'),
+    after: lazy(handlers, 'showAccess'),
     errors: ['INVALID_REDIRECT', 'NOT_FOUND'],
     example: { body: { object_id: 'obj_1', capabilities: ['orders:read'] } },
   },

@@ -25,7 +25,7 @@ export const routes: Route[] = [
       'SQL_ERROR',
     ],
     handler: lazy(run, 'runReport'),
-    operations: ['report_answer', 'report_act'],
+    operations: ['report_answer'],
     example: {
       body: {
         type: 'summary',
@@ -47,7 +47,7 @@ export const routes: Route[] = [
     returns: z.array(
       z.object({ type: reportType, description: z.string(), config_schema: openMap }),
     ),
-    handler: lazy(run, 'listReportTypes'),
+    after: lazy(run, 'withSchemas'),
   }),
   {
     id: 'report.run_get',

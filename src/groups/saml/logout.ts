@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import type { Profile } from '@node-saml/node-saml';
 import { type IdentityProvider, type ServiceProvider, samlOf, skewMs } from './provider.ts';
 import { SamlError } from './response.ts';
 import { elements, maxXmlBytes, namespaces, readXml, type XmlElement, xmlText } from './xml.ts';
@@ -86,6 +87,14 @@ function signedPart(search: string): string {
 /** The library wants both. */
 const target = ({ slo_url }: { slo_url: string }) => ({ entryPoint: slo_url, logoutUrl: slo_url });
 
+/** What the library reads of a person: it takes the members that it needs from a whole profile. */
+const profileOf = (known: { ID?: string; nameID?: string }): Profile => ({
+  issuer: '',
+  nameID: '',
+  nameIDFormat: '',
+  ...known,
+});
+
 /** Where the browser goes with our answer to a request. */
 export const logoutResponseUrl = (
   service: ServiceProvider,
@@ -94,7 +103,7 @@ export const logoutResponseUrl = (
   relayState: string,
 ): Promise<string> =>
   samlOf(service, provider, target(provider)).getLogoutResponseUrlAsync(
-    { ID: request.id } as never,
+    profileOf({ ID: request.id }),
     relayState,
     {},
     true,
@@ -107,7 +116,7 @@ export const logoutRequestUrl = (
   subject: string,
 ): Promise<string> =>
   samlOf(service, provider, target(provider)).getLogoutUrlAsync(
-    { nameID: subject } as never,
+    profileOf({ nameID: subject }),
     '',
     {},
   );

@@ -51,7 +51,8 @@ export const routes: Route[] = [
       .refine((given) => (given.metadata_xml ?? given.metadata_url) !== undefined, one),
     isVersioned: true,
     returns: SamlProvider,
-    handler: lazy(keeper, 'createProvider'),
+    before: lazy(keeper, 'prepareProvider'),
+    reads: ['metadata_xml', 'metadata_url'],
     errors: [...metadataErrors],
     example: {
       body: {
@@ -79,7 +80,8 @@ export const routes: Route[] = [
     body: fields.refine(notBoth, one),
     isVersioned: true,
     returns: SamlProvider,
-    handler: lazy(keeper, 'updateProvider'),
+    before: lazy(keeper, 'prepareChange'),
+    reads: ['provider_id', 'metadata_xml', 'metadata_url'],
     errors: [...metadataErrors],
     example: { body: { enabled: false } },
   }),

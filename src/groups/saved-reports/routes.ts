@@ -4,7 +4,7 @@ import { deleted, offsetQuery } from '../../http/schemas.ts';
 import { exportFormats } from '../data/index.ts';
 import { exportReport, runSavedReport } from '../reports/index.ts';
 import { ReportResult } from '../reports/shapes.ts';
-import { createReport, updateReport } from './handlers/schedule.ts';
+import { prepareChange, prepareReport } from './handlers/schedule.ts';
 import { SavedReport, savedReportBody } from './shapes.ts';
 
 const list = '/v1/saved-reports';
@@ -44,7 +44,8 @@ export const routes: Route[] = [
     isVersioned: true,
     returns: SavedReport,
     errors: [...faultsOfQuestions, 'INVALID_STATE'],
-    handler: createReport,
+    before: prepareReport,
+    reads: ['schedule'],
     example: { body: example },
   }),
   {
@@ -67,7 +68,8 @@ export const routes: Route[] = [
     isVersioned: true,
     returns: SavedReport,
     errors: [...faultsOfQuestions, 'INVALID_STATE', 'CONFLICT'],
-    handler: updateReport,
+    before: prepareChange,
+    reads: ['report_id', 'schedule'],
     example: { body: { name: 'Won, by month' } },
   }),
   {

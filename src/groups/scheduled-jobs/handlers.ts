@@ -5,6 +5,7 @@ import { sealerOf } from '../../credentials/secret-headers.ts';
 import { ApiError } from '../../errors.ts';
 import { makeAnswer, openAnswer } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
+import type { Context } from '../../operations/operation.ts';
 import { planOf, requireFiring } from '../../schedules/plan.ts';
 import { checkAction } from './check-action.ts';
 import type { Job, JobCreate, JobUpdate } from './shapes.ts';
@@ -15,19 +16,24 @@ const everyMs = 100;
 type JobChange = z.infer<typeof JobUpdate> & { job_id: string };
 
 /** POST /v1/scheduled-jobs: plans its first firing before the call that creates the job. */
-export async function jobCreate(call: HandlerCall<z.infer<typeof JobCreate>>): Promise<string> {
-  const { args } = call;
+export async function prepareJob(
+  context: Context,
+  args: z.infer<typeof JobCreate>,
+): Promise<object> {
   const plan = planOf(undefined, args, new Date());
   requireFiring(plan);
-  const sealer = { ...sealerOf(call), outbound: call.services.outbound };
+  const sealer = { ...sealerOf(context), outbound: context.services.outbound };
   const action_config = await checkAction(sealer, args.action_type, args.action_config, []);
-  return call.run('job_create', { ...args, action_config, made: { plan } });
+  return { ...args, action_config, made: { plan } };
 }
 
-/** PATCH /v1/scheduled-jobs/:job_id: reads the job, plans its next firing, and changes it if it is still the same. */
-export async function jobUpdate(call: HandlerCall<JobChange>): Promise<string> {
-  const { args } = call;
-  const old = await call.ask<z.infer<typeof Job>>('job_get', { job_id: args.job_id });
+/** PATCH /v1/scheduled-jobs/:job_id: reads the job and plans its next firing; it is changed if it is still the same. */
+export async function prepareChange(
+  { ask, services, caller }: Context,
+  args: JobChange,
+): Promise<object> {
+  const { job_id } = args;
+  const old = await ask<z.infer<typeof Job>>('job_get', { job_id });
   const plan = planOf(old, args, new Date());
   requireFiring(plan);
   if ((args.enabled ?? old.enabled) && plan.next_run_at === null)
@@ -42,15 +48,19 @@ export async function jobUpdate(call: HandlerCall<JobChange>): Promise<string> {
     basis: old.updated_at,
     ...(keeps_config ? { keeps_config } : {}),
   };
-  if (args.action_type ?? args.action_config) {
-    const { action_type = old.action_type, action_config = old.action_config } = args;
-    const isKept = hasMasked(action_config);
-    const known = isKept ? await call.ask<string[]>('job_sealed', { job_id: args.job_id }) : [];
-    const sealer = { ...sealerOf(call), outbound: call.services.outbound };
-    args.action_config = await checkAction(sealer, action_type, action_config, known);
-  }
-  return call.run('job_update', { ...args, made });
+  if (!(args.action_type ?? args.action_config)) return { ...args, made };
+  const { action_type = old.action_type, action_config: given = old.action_config } = args;
+  const known = hasMasked(given) ? await ask<string[]>('job_sealed', { job_id }) : [];
+  const sealer = { ...sealerOf({ services, caller }), outbound: services.outbound };
+  const action_config = await checkAction(sealer, action_type, given, known);
+  return { ...args, action_config, made };
 }
+
+/** What is looked at of a job before the database stores it: of its action, all of a call. */
+export const readsOf = ({ action_type }: Record<string, unknown>): string[] => [
+  ...['job_id', 'cron_expression', 'run_at', 'timezone', 'enabled', 'action_type'],
+  ...(action_type === undefined || action_type === 'webhook' ? ['action_config'] : []),
+];
 
 /** POST /v1/scheduled-jobs/:job_id/execute: the worker runs it as at any other time; this waits for the end. */
 export async function jobExecute(call: HandlerCall): Promise<string> {

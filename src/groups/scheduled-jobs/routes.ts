@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handled, type Route } from '../../http/route.ts';
 import { deleted, offsetQuery, total } from '../../http/schemas.ts';
-import { jobCreate, jobExecute, jobUpdate } from './handlers.ts';
+import { jobExecute, prepareChange, prepareJob, readsOf } from './handlers.ts';
 import { Job, JobCreate, JobRun, JobUpdate, jobRunStatus } from './shapes.ts';
 
 const job = '/v1/scheduled-jobs/:job_id';
@@ -38,7 +38,8 @@ export const routes: Route[] = [
     body: JobCreate,
     isVersioned: true,
     returns: Job,
-    handler: jobCreate,
+    before: prepareJob,
+    reads: readsOf,
     errors: ['INVALID_STATE'],
     example: { body: example },
   }),
@@ -64,7 +65,8 @@ export const routes: Route[] = [
     body: JobUpdate,
     isVersioned: true,
     returns: Job,
-    handler: jobUpdate,
+    before: prepareChange,
+    reads: readsOf,
     operations: ['job_sealed'],
     errors: ['INVALID_STATE', 'CONFLICT'],
     example: { body: { enabled: false } },

@@ -1,9 +1,9 @@
 import { handled, type Route } from '../../http/route.ts';
 import { AuthConfig, AuthConfigChanges } from './auth-config-shapes.ts';
-import { updateAuthConfig } from './handlers/auth-config.ts';
-import { updateBranding } from './handlers/branding.ts';
-import { updateGovernance } from './handlers/governance.ts';
-import { verifyDomain } from './handlers/verify-domain.ts';
+import { prepareAuthConfig } from './handlers/auth-config.ts';
+import { prepareBranding } from './handlers/branding.ts';
+import { prepareGovernance } from './handlers/governance.ts';
+import { prepareVerification } from './handlers/verify-domain.ts';
 import { Branding, BrandingChanges, Governance, GovernanceChanges } from './shapes.ts';
 
 export const routes: Route[] = [
@@ -27,7 +27,8 @@ export const routes: Route[] = [
     body: AuthConfigChanges,
     isVersioned: true,
     returns: AuthConfig,
-    handler: updateAuthConfig,
+    before: prepareAuthConfig,
+    reads: ['captcha', 'oauth'],
     errors: ['FORBIDDEN'],
     example: { body: { jwt_expiry: 1800, password: { min_length: 10 } } },
   }),
@@ -50,7 +51,8 @@ export const routes: Route[] = [
     body: GovernanceChanges,
     isVersioned: true,
     returns: Governance,
-    handler: updateGovernance,
+    before: prepareGovernance,
+    reads: ['data_region'],
     errors: ['PLAN_LIMIT_EXCEEDED', 'INVALID_STATE'],
     example: { body: { password_min_length: 12, session_duration_secs: 86_400 } },
   }),
@@ -72,7 +74,8 @@ export const routes: Route[] = [
     body: BrandingChanges,
     isVersioned: true,
     returns: Branding,
-    handler: updateBranding,
+    before: prepareBranding,
+    reads: ['custom_domain', 'custom_css'],
     example: { body: { brand_name: 'Acme', primary_color: '#0a7d4f' } },
   }),
   handled({
@@ -85,7 +88,7 @@ export const routes: Route[] = [
     description:
       'If the record is found, the domain leads to this tenant within a minute; if not, it no longer does.',
     returns: Branding,
-    handler: verifyDomain,
+    before: prepareVerification,
     errors: ['NOT_FOUND', 'ALREADY_EXISTS', 'CONFLICT', 'UPSTREAM_ERROR'],
   }),
 ];

@@ -12,7 +12,7 @@ import {
 import { CreatedKey } from '../keys/shapes.ts';
 import { slug, tenantName } from '../platform/shapes.ts';
 import { brandName } from '../settings/shapes.ts';
-import { tenantConfig } from './handlers/config.ts';
+import { withProcess } from './handlers/config.ts';
 import { signUpTenant } from './handlers/signup.ts';
 import { credentials, OwnTenant, TenantConfig } from './shapes.ts';
 
@@ -26,7 +26,7 @@ export const routes: Route[] = [
     summary: 'Get the public settings of a tenant for a sign-in page',
     query: z.object({ tenant_id: tenantId.optional() }),
     returns: TenantConfig,
-    handler: tenantConfig,
+    before: withProcess,
   }),
   {
     id: 'tenant.lookup',

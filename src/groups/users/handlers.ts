@@ -1,13 +1,13 @@
 import { hashedPassword } from '../../credentials/password-rules.ts';
-import { remakeData } from '../../http/answer.ts';
-import type { HandlerCall } from '../../http/handler.ts';
 import { verifyLink } from '../../messages/verify-link.ts';
+import type { Context } from '../../operations/operation.ts';
 
 /** POST /v1/users: a password is hashed before the call that creates the user. */
-export async function userCreate(call: HandlerCall<{ password?: string }>): Promise<string> {
-  const { password, ...args } = call.args;
-  const hashed = password === undefined ? {} : await hashedPassword(call, password);
-  return call.run('user_create', { ...args, ...hashed });
+export async function prepareUser(
+  context: Context,
+  { password, ...args }: { password?: string },
+): Promise<object> {
+  return password === undefined ? args : { ...args, ...(await hashedPassword(context, password)) };
 }
 
 /** The answer of api.user_generate_link. */
@@ -18,14 +18,11 @@ interface Generated {
 }
 
 /** POST /v1/users/:user_id/generate-link: where the API can be reached, the database does not know. */
-export async function generateLink(call: HandlerCall): Promise<string> {
-  const answer = await call.run('user_generate_link', call.args);
-  return remakeData<Generated>(answer, ({ token, ...rest }) => {
-    const proof = {
-      token,
-      type: rest.verification_type,
-      redirect_to: rest.redirect_to ?? undefined,
-    };
-    return { action_link: verifyLink(call.services.config.baseUrl, proof), ...rest };
-  });
+export function showLink({ services }: Context, { token, ...rest }: Generated): object {
+  const proof = {
+    token,
+    type: rest.verification_type,
+    redirect_to: rest.redirect_to ?? undefined,
+  };
+  return { action_link: verifyLink(services.config.baseUrl, proof), ...rest };
 }

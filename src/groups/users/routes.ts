@@ -10,7 +10,7 @@ import {
 } from '../../http/schemas.ts';
 import { email, newPassword, phone, redirectTo } from '../auth/shapes.ts';
 import { MfaFactor } from '../mfa/shapes.ts';
-import { generateLink, userCreate } from './handlers.ts';
+import { prepareUser, showLink } from './handlers.ts';
 import { emailVerified, invite, role, User } from './shapes.ts';
 
 const users = '/v1/users';
@@ -61,7 +61,8 @@ export const routes: Route[] = [
       }),
     isVersioned: true,
     returns: User,
-    handler: userCreate,
+    before: prepareUser,
+    reads: ['password'],
     errors: ['PLAN_LIMIT_EXCEEDED', 'ALREADY_EXISTS', 'WEAK_PASSWORD', 'CONCURRENCY_LIMITED'],
     example: { body: { email: 'ada@example.com', password: 'correct horse' } },
   }),
@@ -154,7 +155,7 @@ export const routes: Route[] = [
       verification_type: z.enum(linkTypes),
       redirect_to: z.string().nullable(),
     }),
-    handler: generateLink,
+    after: showLink,
     errors: ['PLAN_LIMIT_EXCEEDED', 'INVALID_REDIRECT', 'INVALID_STATE', 'ALREADY_EXISTS'],
     example: { body: { type: 'magiclink' } },
   }),

@@ -2,6 +2,7 @@ import { hasMasked } from '../../actions/seal-actions.ts';
 import { type GivenHeader, sealerOf, sealHeaders } from '../../credentials/secret-headers.ts';
 import { openAnswer, remakeData } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
+import type { Context } from '../../operations/operation.ts';
 import { newSecret, previewOf, secretPlace } from './secret.ts';
 import { type DeliveryMessage, send } from './send.ts';
 
@@ -20,44 +21,41 @@ interface Stored {
   updated_at: string;
 }
 
-/** The tenant of the secrets, and the box that seals them. */
-type Sealer = Pick<HandlerCall, 'services' | 'caller'>;
-
 /** POST /v1/webhooks: its address is looked up and its secret made before the database is asked. */
-export async function createWebhook(call: HandlerCall<Given>): Promise<string> {
+export async function prepareWebhook(
+  context: Context,
+  { secret, ...args }: Given,
+): Promise<object> {
   // No name is looked up for callers who may not create one.
-  await call.ask('webhook_list', {});
-  const { secret, ...args } = call.args;
+  await context.ask('webhook_list', {});
   const { url = '', headers = {} } = args;
-  await call.services.outbound.requireTarget(url, 'url');
-  const sealed = sealHeaders({ url, headers: headers as Headers }, [], 'headers', sealerOf(call));
-  return withSecret(
-    call,
-    await call.run('webhook_create', { ...args, ...sealed, made: made(call, secret) }),
-  );
+  await context.services.outbound.requireTarget(url, 'url');
+  const call = { url, headers: headers as Headers };
+  const sealed = sealHeaders(call, [], 'headers', sealerOf(context));
+  return { ...args, ...sealed, made: made(context, secret) };
 }
 
 /** PATCH /v1/webhooks/:webhook_id: a new address is looked up; secret headers are for one address. */
-export async function updateWebhook(
-  call: HandlerCall<Given & { webhook_id: string }>,
-): Promise<string> {
-  const { webhook_id, url, headers } = call.args;
-  if (url === undefined && headers === undefined) return call.run('webhook_update', call.args);
-  const old = await call.ask<Stored>('webhook_get', { webhook_id });
-  if (url !== undefined) await call.services.outbound.requireTarget(url, 'url');
+export async function prepareChange(
+  context: Context,
+  args: Given & { webhook_id: string },
+): Promise<object> {
+  const { webhook_id, url, headers } = args;
+  if (url === undefined && headers === undefined) return args;
+  const { ask, services } = context;
+  const old = await ask<Stored>('webhook_get', { webhook_id });
+  if (url !== undefined) await services.outbound.requireTarget(url, 'url');
   const next = { url: url ?? old.url, headers: (headers ?? old.headers) as Headers };
-  const known = hasMasked(next) ? await call.ask<string[]>('webhook_sealed', { webhook_id }) : [];
-  const sealed = sealHeaders(next, known, 'headers', sealerOf(call));
-  const made = { basis: old.updated_at };
-  return call.run('webhook_update', { ...call.args, headers: sealed.headers, made });
+  const known = hasMasked(next) ? await ask<string[]>('webhook_sealed', { webhook_id }) : [];
+  const sealed = sealHeaders(next, known, 'headers', sealerOf(context));
+  return { ...args, headers: sealed.headers, made: { basis: old.updated_at } };
 }
 
 /** POST /v1/webhooks/:webhook_id/rotate-secret */
-export async function rotateSecret(call: HandlerCall<Given>): Promise<string> {
-  const { secret, ...args } = call.args;
-  const rotated = await call.run('webhook_rotate_secret', { ...args, made: made(call, secret) });
-  return withSecret(call, rotated);
-}
+export const prepareRotation = (context: Context, { secret, ...args }: Given): object => ({
+  ...args,
+  made: made(context, secret),
+});
 
 /** POST /v1/webhooks/:webhook_id/test and /replay: sends what the database has logged, and logs what came of it. */
 export async function probeWebhook(call: HandlerCall): Promise<string> {
@@ -73,7 +71,7 @@ export async function probeWebhook(call: HandlerCall): Promise<string> {
 }
 
 /** A secret as the database keeps it. */
-function made({ services, caller }: Sealer, given: string | undefined) {
+function made({ services, caller }: Context, given: string | undefined) {
   const secret = given ?? newSecret();
   return {
     secret: services.box.seal(caller.tenant, secretPlace, secret),
@@ -81,9 +79,8 @@ function made({ services, caller }: Sealer, given: string | undefined) {
   };
 }
 
-/** The answer with its secret opened: it is the first one's, also when an Idempotency-Key repeats it. */
-const withSecret = ({ services, caller }: Sealer, answer: string): Promise<string> =>
-  remakeData<{ secret: string }>(answer, (webhook) => ({
-    ...webhook,
-    secret: services.box.open(caller.tenant, secretPlace, webhook.secret),
-  }));
+/** A webhook with its secret opened: it is the first one's, also when an Idempotency-Key repeats the answer. */
+export const showSecret = ({ services, caller }: Context, webhook: { secret: string }): object => ({
+  ...webhook,
+  secret: services.box.open(caller.tenant, secretPlace, webhook.secret),
+});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
 import { confirmQuery, deleted, wholeNumber } from '../../http/schemas.ts';
-import { createWorkflow, updateWorkflow } from './handlers/write.ts';
+import { prepareWorkflow, readsOf } from './handlers/write.ts';
 import {
   given,
   runsQuery,
@@ -68,7 +68,8 @@ export const routes: Route[] = [
     description:
       'It is a draft until it is published; publishing checks the whole definition. See docs/work/workflows.md.',
     body: optional.extend({ name: workflowFields.name, status: z.literal('draft').optional() }),
-    handler: createWorkflow,
+    before: prepareWorkflow,
+    reads: readsOf,
     isVersioned: true,
     returns: Workflow,
     errors: ['NOT_FOUND', 'INVALID_STATE'],
@@ -107,7 +108,8 @@ export const routes: Route[] = [
       'Changes to an active workflow are a draft until it is published again. An archived ' +
       'workflow starts no new runs; runs in progress continue.',
     body: optional.extend({ status: workflowStatus.optional() }),
-    handler: updateWorkflow,
+    before: prepareWorkflow,
+    reads: readsOf,
     operations: ['workflow_sealed'],
     isVersioned: true,
     returns: Workflow,

@@ -1,5 +1,12 @@
 import { ApiError, type ErrorCode, errorCodes } from '../../errors.ts';
-import { canBeTried, countsAgainstPlan, isPlatform, mindsIfMatch, type Route } from '../route.ts';
+import {
+  canBeTried,
+  countsAgainstPlan,
+  isPlatform,
+  mindsIfMatch,
+  type Route,
+  worksInNode,
+} from '../route.ts';
 import type { Json } from './schemas.ts';
 
 /** The error codes that a route may answer: its own, and those that any route of its kind can. */
@@ -46,7 +53,7 @@ export function errorsOf(route: Route): ErrorCode[] {
       ),
       ...pick(route.scope === 'write' && route.method !== 'GET', 'POLICY_DENIED'),
       // Only here in the process a secret is opened, never in the database.
-      ...pick(route.handler, 'SECRET_LOST'),
+      ...pick(worksInNode(route), 'SECRET_LOST'),
       ...(route.errors ?? []),
     ]),
   ];

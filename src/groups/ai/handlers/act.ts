@@ -1,14 +1,19 @@
 import { ApiError } from '../../../errors.ts';
+import { actingDoorOf, type DoorCall } from '../../../http/call-door.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { prepareCall, type StepRequest } from '../../../http/transaction.ts';
+import type { StepRequest } from '../../../http/transaction.ts';
+import { act } from '../../../operations/run.ts';
+
+/** A call that does other requests as its caller. */
+export type ActingCall = DoorCall & Pick<HandlerCall, 'findRoute'>;
 
 /** Does one request as the caller, whose scopes, permissions and policies count as if they had sent it. @throws its refusal */
-export async function actAs<T>(
-  { ask, findRoute }: Pick<HandlerCall, 'ask' | 'findRoute'>,
-  request: StepRequest,
-): Promise<T> {
-  const step = prepareCall(request, findRoute);
-  return (await ask<{ data: T }>('ai_act', { step })).data;
+export async function actAs<T>(call: ActingCall, request: StepRequest): Promise<T> {
+  const door = actingDoorOf(call, async (step) => {
+    const { data } = await call.ask<{ data: unknown }>('act', { step });
+    return data;
+  });
+  return (await act(door, request, call.findRoute)) as T;
 }
 
 /** The part of a refusal that a model may see. */

@@ -1,6 +1,5 @@
 import { isUnspaced, wordsOf } from '../../../ai/words.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { actAs } from './act.ts';
+import { type ActingCall, actAs } from './act.ts';
 
 export interface Grounding {
   object_type_ids: string[];
@@ -34,7 +33,7 @@ const idle = new Set(
 
 /** Finds what a question is about among objects that the caller sees: by its words, the best first, of each type in turn. */
 export async function findSources(
-  call: Pick<HandlerCall, 'ask' | 'findRoute'>,
+  call: ActingCall,
   question: string,
   { object_type_ids, limit }: Grounding,
 ): Promise<GroundingSource[]> {

@@ -1,5 +1,5 @@
 import { keyPlace, keyUse } from '../../../ai/with-models.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { Context } from '../../../operations/operation.ts';
 
 interface Given {
   provider_id?: string;
@@ -8,27 +8,19 @@ interface Given {
   config_json?: { base_url?: string };
 }
 
-/** POST /v1/ai-providers */
-export const createProvider = (call: HandlerCall<Given>): Promise<string> =>
-  save(call, 'ai_provider_create');
-
-/** PATCH /v1/ai-providers/:provider_id */
-export const updateProvider = (
-  call: HandlerCall<Given & { provider_id: string }>,
-): Promise<string> => save(call, 'ai_provider_update');
-
-/** Its address is looked up, and its key sealed, before the database stores it. */
-async function save(call: HandlerCall<Given>, operation: string): Promise<string> {
-  const { api_key, ...args } = call.args;
-  const { services, caller } = call;
+/** POST /v1/ai-providers and PATCH: its address is looked up, and its key sealed, before the database stores it. */
+export async function prepareProvider(
+  { services, caller, ask }: Context,
+  { api_key, ...args }: Given,
+): Promise<object> {
   // No name is looked up for callers who may not.
-  await call.ask('ai_provider_list', {});
+  await ask('ai_provider_list', {});
   if (args.config_json?.base_url !== undefined)
     await services.outbound.requireTarget(args.config_json.base_url, 'config_json.base_url');
-  if (api_key === undefined) return call.run(operation, args);
+  if (api_key === undefined) return args;
   const { provider_id } = args;
   const old = provider_id
-    ? await call.ask<Required<Given> & { updated_at: string }>('ai_provider_get', { provider_id })
+    ? await ask<Required<Given> & { updated_at: string }>('ai_provider_get', { provider_id })
     : undefined;
   const { provider_type, config_json } = { ...old, ...args };
   const use = keyUse(provider_type, config_json);
@@ -37,5 +29,5 @@ async function save(call: HandlerCall<Given>, operation: string): Promise<string
     basis: old?.updated_at,
     api_key_preview: `••••${api_key.slice(-4)}`,
   };
-  return call.run(operation, { ...args, made });
+  return { ...args, made };
 }

@@ -1,8 +1,7 @@
 import type { Tool } from '../../../ai/model.ts';
 import { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
 import type { StepRequest } from '../../../http/transaction.ts';
-import { actAs, refusalOf } from './act.ts';
+import { type ActingCall, actAs, refusalOf } from './act.ts';
 
 export type ToolName = 'search' | 'get' | 'aggregate';
 
@@ -62,10 +61,7 @@ const described: Record<ToolName, Described> = {
 };
 
 /** The tools of a request. They act as the caller, and a model that calls them learns no more than the caller may. */
-export function toolsOf(
-  call: Pick<HandlerCall, 'ask' | 'findRoute'>,
-  names: ToolName[] = [],
-): Tool[] {
+export function toolsOf(call: ActingCall, names: ToolName[] = []): Tool[] {
   let calls = 0;
   return [...new Set(names)].map((name) => {
     const { description, properties, required, request } = described[name];

@@ -1,11 +1,15 @@
 import { ApiError } from '../../../errors.ts';
-import type { Handler, HandlerCall } from '../../../http/handler.ts';
+import type { HandlerCall, MayHandle } from '../../../http/handler.ts';
 import { idToken } from '../../oauth/index.ts';
 import { refresh } from './refresh.ts';
 import { signin } from './signin.ts';
 
-/** The fields that a grant needs, and the operation that it runs. */
-const grants: Record<string, { needs: string[]; handler: Handler<never> }> = {
+/** What a grant needs, and the operation that it is. */
+interface Grant extends Required<MayHandle> {
+  needs: string[];
+}
+
+const grants: Record<string, Grant> = {
   password: { needs: ['password'], handler: signin },
   refresh_token: { needs: ['refresh_token'], handler: refresh },
   pkce: {
@@ -21,8 +25,8 @@ export async function token(
   call: HandlerCall<{ grant_type: string }>,
 ): Promise<string | undefined> {
   const { grant_type, ...args } = call.args;
-  const { needs, handler } = grants[grant_type] as (typeof grants)[string];
-  for (const name of needs)
+  const grant = grants[grant_type] as Grant;
+  for (const name of grant.needs)
     if (!(name in args)) throw ApiError.invalid(name, 'required', `is required for ${grant_type}`);
-  return handler({ ...call, args: args as never });
+  return grant.handler({ ...call, args });
 }

@@ -27,7 +27,7 @@ export const known = (
 
 /**
  * Makes what is shown of what the database answered: with what is held under the keys, and statements asked.
- * @param whose arguments of api.dashboard_act that say as whom
+ * @param whose the share token of the dashboard, where it is looked at by one: see app.act_as
  * @param shown where answers are kept for others
  */
 export async function finish(
@@ -62,7 +62,7 @@ async function askFor(
   whose: object,
 ): Promise<Finished> {
   const act = async (step: object) =>
-    (await ask<{ data: unknown }>('dashboard_act', { ...whose, widget_id, step })).data;
+    (await ask<{ data: unknown }>('act', { as: { ...whose, widget_id }, step })).data;
   const asker = askerOf(services, caller.tenant, act, ctx.signal);
   try {
     const askSql = await loadAskSql();

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ApiError } from '../../../errors.ts';
-import { remakeData } from '../../../http/answer.ts';
 import { readBytes } from '../../../http/body-bytes.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { maxBodyValues } from '../../../http/json-body.ts';
 import { readBeside } from '../../../integrations/read.ts';
+import type { Context } from '../../../operations/operation.ts';
 import { newSecret, previewOf, verifySigned } from '../../webhooks/index.ts';
 import { address } from '../mail-shapes.ts';
 
@@ -19,21 +19,20 @@ const Report = z.object({
 });
 
 /** POST /v1/email/report-secret */
-export async function rotateReportSecret(call: HandlerCall): Promise<string> {
-  const { box, config } = call.services;
-  const { tenant } = call.caller;
+export function prepareRotation({ services: { box }, caller: { tenant } }: Context): object {
   const secret = newSecret();
-  const made = { secret: box.seal(tenant, place, secret), secret_preview: previewOf(secret) };
-  // The answer's secret is the first one's, also when an Idempotency-Key repeats it.
-  return remakeData<typeof made>(
-    await call.run('email_report_secret_rotate', { made }),
-    (kept) => ({
-      ...kept,
-      secret: box.open(tenant, place, kept.secret),
-      url: `${config.baseUrl}/v1/email/reports/${tenant}`,
-    }),
-  );
+  return { made: { secret: box.seal(tenant, place, secret), secret_preview: previewOf(secret) } };
 }
+
+/** The secret is the first one's, also when an Idempotency-Key repeats the answer. */
+export const showSecret = (
+  { services: { box, config }, caller: { tenant } }: Context,
+  kept: { secret: string },
+): object => ({
+  ...kept,
+  secret: box.open(tenant, place, kept.secret),
+  url: `${config.baseUrl}/v1/email/reports/${tenant}`,
+});
 
 /** POST /v1/email/reports/:tenant_id */
 export async function receiveReport(call: HandlerCall): Promise<string> {

@@ -5,7 +5,7 @@ import { functionOf } from '../../../http/route.ts';
 import { type Mail, maxAttachedBytes, maxRecipients } from '../mail-shapes.ts';
 import { unsubscribeUrl } from '../unsubscribe-token.ts';
 
-type SendCall = HandlerCall<never>;
+type SendCall = Pick<HandlerCall, 'services' | 'caller' | 'ask'>;
 interface Attached {
   filename: string;
   mime_type: string;
@@ -17,7 +17,7 @@ const maxAheadMs = 30 * 24 * 3600 * 1000;
 
 /** POST /v1/email/send */
 export async function sendMail(call: HandlerCall<Mail>): Promise<string> {
-  return call.run(functionOf(call.route), await prepare(call as never, call.args, ''));
+  return call.run(functionOf(call.route), await prepare(call, call.args, ''));
 }
 
 /** POST /v1/email/batch */
@@ -25,7 +25,7 @@ export async function sendMails(call: HandlerCall<{ emails: Mail[] }>): Promise<
   const emails: object[] = [];
   let bytes = 0;
   for (const [n, mail] of call.args.emails.entries()) {
-    const prepared = await prepare(call as never, mail, `emails[${n}].`);
+    const prepared = await prepare(call, mail, `emails[${n}].`);
     for (const { size_bytes } of prepared.attachments) bytes += size_bytes;
     if (bytes > maxAttachedBytes) throw tooMuch(`emails[${n}].attachments`);
     emails.push(prepared);

@@ -1,5 +1,4 @@
-import { remakeData } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { Context } from '../../../operations/operation.ts';
 import { checkSource, type Source } from '../variants/source.ts';
 import { grantOf, specOf, type VariantQuery } from '../variants/spec.ts';
 
@@ -27,30 +26,39 @@ interface Target {
 }
 
 /** POST /v1/files/:file_id/signed-url: the database says whether and until when by its clock, then it is signed. */
-export async function signFile({
-  args,
-  caller,
-  run,
-  services,
-}: HandlerCall<Asked>): Promise<string> {
-  const { file_id, expires_in, download, variant, if_match: _, ...how } = args;
+export function prepareSigning(_: Context, { file_id, expires_in, ...asked }: Asked): object {
+  targetOf(asked);
+  return { file_id, ...(expires_in ? { expires_in } : {}) };
+}
+
+export function signFile(
+  { caller, services }: Context,
+  { generation, expires, expires_at, ttl, ...source }: Signable,
+  { file_id, expires_in: _, ...asked }: Asked,
+): object {
+  const { path, query, what } = targetOf(asked);
+  if (path !== content.path) checkSource(source);
+  const grant = {
+    method: 'GET' as const,
+    tenant: caller.tenant,
+    file: file_id,
+    generation,
+    what,
+    isDownload: asked.download === true,
+    expires,
+  };
+  const url = services.fileSigner.url(`/v1/files/${file_id}/${path}`, grant, query);
+  return { url, expires_at, ttl };
+}
+
+function targetOf({
+  download: _,
+  variant,
+  if_match: __,
+  ...how
+}: Omit<Asked, 'file_id' | 'expires_in'>): Target {
   const isVariant = variant !== undefined || Object.keys(how).length > 0;
-  const { path, query, what } = isVariant ? variantOf(variant, how) : content;
-  const answer = await run('file_sign', { file_id, ...(expires_in ? { expires_in } : {}) });
-  return remakeData<Signable>(answer, ({ generation, expires, expires_at, ttl, ...source }) => {
-    if (isVariant) checkSource(source);
-    const grant = {
-      method: 'GET' as const,
-      tenant: caller.tenant,
-      file: file_id,
-      generation,
-      what,
-      isDownload: download === true,
-      expires,
-    };
-    const url = services.fileSigner.url(`/v1/files/${file_id}/${path}`, grant, query);
-    return { url, expires_at, ttl };
-  });
+  return isVariant ? variantOf(variant, how) : content;
 }
 
 const content: Target = { path: 'content', query: {}, what: '' };

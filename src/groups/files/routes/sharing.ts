@@ -5,6 +5,8 @@ import { SignedUrl, signFields } from '../shapes.ts';
 
 const signedUrl = '/v1/files/:file_id/signed-url';
 
+const sign = () => import('../handlers/sign.ts');
+
 /** URLs that open a file to people without a token. */
 export const fileSharing: Route[] = [
   handled({
@@ -19,7 +21,9 @@ export const fileSharing: Route[] = [
       'change a file can create one: its uploader, API keys, and roles that permit `files:manage`.',
     body: z.object(signFields),
     returns: SignedUrl,
-    handler: lazy(() => import('../handlers/sign.ts'), 'signFile'),
+    before: lazy(sign, 'prepareSigning'),
+    reads: ['file_id'],
+    after: lazy(sign, 'signFile'),
     errors: ['INVALID_STATE'],
     example: { body: { expires_in: 3600 } },
   }),

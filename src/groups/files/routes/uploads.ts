@@ -79,7 +79,7 @@ export const fileUploads: Route[] = [
     status: 201,
     body: SlotCreate,
     returns: Slot,
-    handler: lazy(() => import('../handlers/upload-url.ts'), 'openSlot'),
+    after: lazy(() => import('../handlers/upload-url.ts'), 'showSlot'),
     errors: ['NOT_FOUND', 'POLICY_DENIED', 'PLAN_LIMIT_EXCEEDED'],
     example: { body: { filename: 'photo.png', mime_type: 'image/png', size_bytes: 146515 } },
   }),

@@ -1,6 +1,7 @@
-import type { Handler } from '../../../http/handler.ts';
-import { functionOf } from '../../../http/route.ts';
+import type { Before } from '../../../operations/operation.ts';
 
-/** Tells the function where this server is, for the `share_url` of forms. */
-export const withPlace: Handler = ({ route, run, args, services }) =>
-  run(functionOf(route), { ...args, base_url: services.config.baseUrl });
+/** What shows forms: the function is told where this server is, for `share_url`. */
+export const withPlace: Before<object> = ({ services }, args) => ({
+  ...args,
+  base_url: services.config.baseUrl,
+});

@@ -25,7 +25,7 @@ export async function submitPage(call: PageCall): Promise<undefined> {
   for (const name of captchaFields) delete data[name];
   try {
     Object.assign(data, await storeFiles(call, form_id, post.files));
-    const { redirect_url } = await submit(call as never, {
+    const { redirect_url } = await submit(call, {
       form_id,
       data,
       is_page: true,
@@ -84,8 +84,8 @@ async function storeFiles(
   for (let at = 0; at < files.length; at++) {
     const { name: field, ...file } = files[at] as SentFile & { name: string };
     try {
-      ids[field] = await storeInSlot(call as never, file, (declared) =>
-        call.ask('form_upload', { form_id, field, ...declared, ...originOf(call as never) }),
+      ids[field] = await storeInSlot(call, file, (declared) =>
+        call.ask('form_upload', { form_id, field, ...declared, ...originOf(call) }),
       );
     } catch (error) {
       await storage.remove(files.slice(at + 1).map(({ content }) => content.key));

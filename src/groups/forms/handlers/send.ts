@@ -22,11 +22,14 @@ export interface Received {
   redirect_url: string | null;
 }
 
+/** A call that sends a form. */
+type Sending = Pick<HandlerCall, 'ask' | 'req' | 'services' | 'caller' | 'ctx'>;
+
 /**
  * Sends a form: one call. Where the form asks for a captcha, the first call says so and does nothing, and the second
  * one follows when it is solved.
  */
-export async function submit(call: HandlerCall, sent: Sent): Promise<Received> {
+export async function submit(call: Sending, sent: Sent): Promise<Received> {
   const { turnstile_token, ...args } = sent;
   const given = { ...args, ...originOf(call) };
   const answer = await call.ask<Received>('form_submit', given);

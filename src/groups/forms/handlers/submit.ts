@@ -17,7 +17,7 @@ export async function submitForm(call: HandlerCall<Body>): Promise<string> {
   if (other !== undefined)
     throw ApiError.invalid(other, 'unrecognized_key', 'must be inside data, not next to it');
   const referrer = refererOf(call.req);
-  const received = await submit(call as never, {
+  const received = await submit(call, {
     form_id,
     data: isWrapped ? (data as Record<string, unknown>) : flat(body),
     turnstile_token: typeof turnstile_token === 'string' ? turnstile_token : undefined,

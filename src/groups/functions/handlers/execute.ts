@@ -76,15 +76,15 @@ async function runNow(call: HandlerCall<Asked>, run_id: string) {
   const { function_id } = args;
   const opened = await ask<Opened>('function_open', { function_id, run_id });
   const act = async (step: Step) => {
-    const acting = { function_id, run_id, step };
-    const { data } = await ask<{ data: unknown }>('function_act', acting);
+    const acting = { as: { function_id, run_id }, step };
+    const { data } = await ask<{ data: unknown }>('act', acting);
     services.wakeups.ring(caller.tenant);
     return data;
   };
   const outcome = opened.problem
     ? failed(opened.problem)
     : await runFunction(
-        { ...services, findRoute: call.findRoute },
+        { ...services, operations: services, findRoute: call.findRoute },
         {
           tenant: caller.tenant,
           function: opened.function,

@@ -1,5 +1,5 @@
 import { isDots } from '../../../credentials/lost-secret.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { Context } from '../../../operations/operation.ts';
 import { checkCode, type Runtime } from '../../../sandbox/code.ts';
 import { envPlace } from '../../../sandbox/run-function.ts';
 import { planOf, requireFiring, type Scheduled } from '../../../schedules/plan.ts';
@@ -14,31 +14,33 @@ interface Fields {
 }
 
 /** POST /v1/functions: compiles the code, seals env and plans the first firing before the database is called. */
-export async function createFunction(call: HandlerCall<Fields>): Promise<string> {
-  const { runtime = 'javascript', code = '' } = call.args;
-  await check(call, runtime as Runtime, code);
-  return call.run('function_create', prepared(call));
+export async function prepareFunction(context: Context, args: Fields): Promise<object> {
+  const { runtime = 'javascript', code = '' } = args;
+  await check(context, runtime as Runtime, code);
+  return prepared(context, args);
 }
 
 /** PATCH /v1/functions/:function_id */
-export async function updateFunction(
-  call: HandlerCall<Fields & { function_id: string }>,
-): Promise<string> {
-  const { function_id, code } = call.args;
-  const before = await call.ask<Required<Fields> & Scheduled>('function_get', { function_id });
-  if (code !== undefined) await check(call, before.runtime as Runtime, code);
-  return call.run('function_update', prepared(call, before));
+export async function prepareChange(
+  context: Context,
+  args: Fields & { function_id: string },
+): Promise<object> {
+  const { function_id, code } = args;
+  const before = await context.ask<Required<Fields> & Scheduled>('function_get', { function_id });
+  if (code !== undefined) await check(context, before.runtime as Runtime, code);
+  return prepared(context, args, before);
 }
 
 /** @throws 400 for code that cannot be run */
-const check = ({ services, caller }: HandlerCall<Fields>, runtime: Runtime, code: string) =>
+const check = ({ services, caller }: Context, runtime: Runtime, code: string) =>
   runtime === 'sql'
     ? checkSqlCode(code)
     : checkCode(services.sandbox, caller.tenant, runtime, code);
 
 /** The arguments, with what is made of them. */
 function prepared(
-  { args, services: { box }, caller: { tenant } }: HandlerCall<Fields>,
+  { services: { box }, caller: { tenant } }: Context,
+  args: Fields,
   before?: Fields & Scheduled,
 ) {
   const { env = {}, ...rest } = args;

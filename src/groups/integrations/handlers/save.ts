@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { remakeData } from '../../../http/answer.ts';
 import { checkBody } from '../../../http/body-shape.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
 import type { Config, Provider } from '../../../integrations/provider.ts';
 import { providers } from '../../../integrations/providers.ts';
 import { placeOf, seal } from '../../../integrations/secrets.ts';
+import type { Context } from '../../../operations/operation.ts';
 import { newSecret } from '../../webhooks/index.ts';
 import { planSchedule, type ScheduleGiven } from '../schedule.ts';
 import type { Integration, integrationBody, integrationChanges } from '../shapes.ts';
@@ -14,67 +13,74 @@ type Stored = z.infer<typeof Integration>;
 export const secretPath = 'secret';
 
 /** POST /v1/integrations: its addresses are looked up and its secrets sealed before the database stores them. */
-export async function createIntegration(
-  call: HandlerCall<z.infer<typeof integrationBody>>,
-): Promise<string> {
-  const { args } = call;
+export async function prepareIntegration(
+  context: Context,
+  args: z.infer<typeof integrationBody>,
+): Promise<object> {
   // No name is looked up for callers who may not.
-  await call.ask('integration_list', {});
+  await context.ask('integration_list', {});
   const provider = providers[args.provider];
   const { config_json, ...rest } = args;
-  const made = await madeOf(call, provider, config_json ?? {}, undefined);
-  const isHook = provider.name === 'webhook_inbound';
-  if (isHook) made.secrets[secretPath] = sealed(call);
+  const made = await madeOf(context, provider, config_json ?? {}, undefined);
+  if (isHook(provider)) made.secrets[secretPath] = sealed(context);
   const plan = args.schedule ? planSchedule(args.schedule) : undefined;
-  const answer = await call.run('integration_create', { ...rest, made: { ...made, plan } });
-  return isHook ? withSecret(call, answer) : answer;
+  return { ...rest, made: { ...made, plan } };
 }
+
+/** An integration that has just been made: with its secret, if it has an address. */
+export const showIntegration = (
+  context: Context,
+  kept: Kept,
+  { provider }: z.infer<typeof integrationBody>,
+): object => (isHook(providers[provider]) ? showSecret(context, kept) : kept);
+
+const isHook = ({ name }: Provider): boolean => name === 'webhook_inbound';
 
 /** POST /v1/integrations/:integration_id/rotate-secret */
-export async function rotateSecret(
-  call: HandlerCall<{ integration_id: string; grace_period_seconds?: number | undefined }>,
-): Promise<string> {
-  const made = { secret: sealed(call) };
-  return withSecret(call, await call.run('integration_rotate_secret', { ...call.args, made }));
-}
+export const prepareRotation = (
+  context: Context,
+  args: { integration_id: string; grace_period_seconds?: number | undefined },
+): object => ({ ...args, made: { secret: sealed(context) } });
 
-/** The tenant of the secrets, and the box that seals them. */
-type Sealer = Pick<HandlerCall, 'caller' | 'services'>;
+/** Whose secrets, and what they are sealed with. */
+type Sealer = Pick<Context, 'caller' | 'services'>;
 
 const sealed = ({ caller, services }: Sealer): string =>
   services.box.seal(caller.tenant, placeOf(secretPath), newSecret());
 
-/** The answer with its secret opened and the address that it is for. */
-const withSecret = ({ caller, services }: Sealer, answer: string): Promise<string> =>
-  remakeData<{ id: string; secret: string }>(answer, (kept) => ({
-    ...kept,
-    secret: services.box.open(caller.tenant, placeOf(secretPath), kept.secret),
-    url: `${services.config.baseUrl}/hooks/${kept.id}`,
-  }));
+interface Kept {
+  id: string;
+  secret: string;
+}
+
+/** An integration with its secret opened and the address that it is for. */
+export const showSecret = ({ caller, services }: Sealer, kept: Kept): object => ({
+  ...kept,
+  secret: services.box.open(caller.tenant, placeOf(secretPath), kept.secret),
+  url: `${services.config.baseUrl}/hooks/${kept.id}`,
+});
 
 /** PATCH /v1/integrations/:integration_id: changes it if it is still what was read. */
-export async function updateIntegration(
-  call: HandlerCall<z.infer<typeof integrationChanges> & { integration_id: string }>,
-): Promise<string> {
-  const { config_json, ...rest } = call.args;
+export async function prepareChange(
+  context: Context,
+  args: z.infer<typeof integrationChanges> & { integration_id: string },
+): Promise<object> {
+  const { config_json, ...rest } = args;
   const { integration_id } = rest;
-  const old = await call.ask<Stored>('integration_get', { integration_id });
+  const old = await context.ask<Stored>('integration_get', { integration_id });
   const provider = providers[old.provider as keyof typeof providers];
   const made = config_json
-    ? await madeOf(call, provider, config_json, old.config_json)
+    ? await madeOf(context, provider, config_json, old.config_json)
     : { directions: provider.directions(provider.config.parse(old.config_json)) };
   // The secret of its address stays, whatever becomes of the config.
-  if ('kept' in made && provider.name === 'webhook_inbound') made.kept.push(secretPath, 'previous');
+  if ('kept' in made && isHook(provider)) made.kept.push(secretPath, 'previous');
   const next = rest.schedule === undefined ? old.schedule : rest.schedule;
   const isPlanned = (rest.schedule !== undefined || rest.status !== undefined) && next !== null;
   const plan = isPlanned ? planSchedule(next as ScheduleGiven) : undefined;
-  return call.run('integration_update', {
-    ...rest,
-    made: { ...made, plan, basis: old.updated_at },
-  });
+  return { ...rest, made: { ...made, plan, basis: old.updated_at } };
 }
 
-/** Prepares the stored form of a config, and the facts that the database needs about it. */
+/** What the database stores of a config, and what it has to know of it. */
 async function madeOf(
   { caller, services }: Sealer,
   provider: Provider,

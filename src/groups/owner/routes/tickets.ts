@@ -159,6 +159,6 @@ export const ticketRoutes: Route[] = [
     description:
       'The URL works for 5 minutes. Files that are not attached to the ticket answer 404.',
     returns: SignedUrl,
-    handler: lazy(() => import('../handlers/sign-attachment.ts'), 'signAttachment'),
+    after: lazy(() => import('../handlers/sign-attachment.ts'), 'signAttachment'),
   }),
 ];

@@ -21,6 +21,14 @@ export type RunOperation = (
   dryRun: boolean,
 ) => Promise<unknown>;
 
+declare global {
+  namespace Grafast {
+    interface Context {
+      run: RunOperation;
+    }
+  }
+}
+
 /** `tenant_key.create` as `tenantKeyCreate`, `tenant_id` as `tenantId`. */
 const camelCase = (name: string) =>
   name.replace(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -75,16 +83,12 @@ function definitionOf(operation: Operation): string {
 function planOf(operation: Operation) {
   const names = argumentsOf(operation).map(({ name }) => [camelCase(name), name] as const);
   return (_parent: unknown, { getRaw }: { getRaw(): Step }) =>
-    sideEffect([context().get('run' as never), getRaw()], async ([run, args]) => {
+    sideEffect([context().get('run'), getRaw()], async ([run, args]) => {
       const given = args as Record<string, unknown>;
       const input = names.flatMap(([said, name]) =>
         given[said] == null ? [] : [[name, given[said]]],
       );
-      return (run as unknown as RunOperation)(
-        operation.id,
-        Object.fromEntries(input),
-        given.dryRun === true,
-      );
+      return run(operation.id, Object.fromEntries(input), given.dryRun === true);
     });
 }
 

@@ -8,11 +8,12 @@ import { execute, hookArgs } from 'postgraphile/grafast';
 import { ApiError } from '../../../errors.ts';
 import { faultsOf, prepareQuestion, type Question } from '../../../graphql/prepare.ts';
 import { sendGraphql } from '../../../graphql/send.ts';
-import { openAnswer } from '../../../http/answer.ts';
+import { dataOf } from '../../../http/answer.ts';
 import type { Ask, HandlerCall, Run } from '../../../http/handler.ts';
 import { canBeTried, functionOf, mutates, type Route } from '../../../http/route.ts';
 import { cannotBeTried, wantsDryRun } from '../../../http/safe-writes.ts';
 import { validate } from '../../../http/validate.ts';
+import { lookBy, runOperation } from '../../../operations/run.ts';
 import { owner } from '../../owner/index.ts';
 import type { Operation, RunOperation } from '../graphql/mutations.ts';
 import { routes as admin } from '../routes.ts';
@@ -86,11 +87,16 @@ const runnerOf =
         input,
         { tenant, signal: call.ctx.signal },
       );
-    const ask: Ask = async (...question) => JSON.parse(openAnswer(await run(...question)).data);
+    const look = lookBy((_, operation, input) =>
+      gateway.callPlatform(who, operation, input, { tenant, isRead: true }),
+    );
+    const { services, caller, ctx } = call;
+    const door = { services, caller, signal: ctx.signal, userAgent: ctx.userAgent, look };
+    const ask: Ask = async (...question) => dataOf(await run(...question));
     const answer = route.handler
-      ? await route.handler({ ...call, route, change, args: args as never, run, ask })
-      : await run(functionOf(route), args);
-    return JSON.parse(openAnswer(answer as string).data);
+      ? await route.handler({ ...call, route, change, args, run, ask })
+      : await runOperation(door, route, args, run);
+    return dataOf(answer as string);
   };
 
 const callerOf = ({ ctx }: HandlerCall<Question>) => ({

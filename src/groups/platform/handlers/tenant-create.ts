@@ -1,11 +1,11 @@
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { Context } from '../../../operations/operation.ts';
 
 /** POST /admin/tenants: the owner's password is hashed first. There are no rules of the tenant's own yet. */
-export async function tenantCreate(
-  call: HandlerCall<{ owner_password?: string }>,
-): Promise<string> {
-  const { owner_password, ...args } = call.args;
-  if (owner_password === undefined) return call.run('tenant_create', args);
-  const password_hash = await call.services.passwords.hash(owner_password, call.caller.tenant);
-  return call.run('tenant_create', { ...args, made: { password_hash } });
+export async function prepareTenant(
+  { services, caller }: Context,
+  { owner_password, ...args }: { owner_password?: string },
+): Promise<object> {
+  if (owner_password === undefined) return args;
+  const password_hash = await services.passwords.hash(owner_password, caller.tenant);
+  return { ...args, made: { password_hash } };
 }

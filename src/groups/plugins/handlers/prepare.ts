@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import { ApiError } from '../../../errors.ts';
 import { checkSent } from '../../../http/body-shape.ts';
+import { doorOf } from '../../../http/call-door.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import type { Reference } from '../../../http/references.ts';
-import { functionOf, type Method, permissionOf, type Route } from '../../../http/route.ts';
-import { moved } from '../../../http/transaction.ts';
+import { functionOf, type Method, permissionOf } from '../../../http/route.ts';
+import { cannotRide, moved } from '../../../http/transaction.ts';
+import { preparedArgs } from '../../../operations/run.ts';
 import type { Body } from '../kinds.ts';
 
 /** A request as app.transaction_step does it. */
@@ -17,20 +19,8 @@ export interface Prepared {
   references: Reference[];
 }
 
-/** The call that a handler was about to make. */
-class Caught extends Error {
-  readonly operation: string;
-  readonly args: object;
-
-  constructor(operation: string, args: object) {
-    super('caught');
-    this.operation = operation;
-    this.args = args;
-  }
-}
-
 /**
- * One request on its own, checked as a separate request, with the work of its handler: the code of a function is
+ * One request by itself, checked as if it came alone, and with what `before` of its route makes of it: the code of a function is
  * compiled, addresses are looked up, times are planned.
  * @param path with ids, or with what stands for the id that an earlier step will have made: `ref-<nonce>-<its number>`
  * @param place where it stands in the manifest
@@ -47,13 +37,15 @@ export async function prepare(
   const { route, params } = call.findRoute(method, path);
   try {
     const args = { ...(body && checkSent(route, body)), ...params };
-    const made = await whatWouldBeCalled(call, route, params, args);
+    if (cannotRide(route)) throw new Error(`${route.id} cannot be a step of a plugin`);
+    const made = (await preparedArgs(doorOf(call), route, args)) as Body;
     return {
-      ...made,
+      operation: functionOf(route),
+      args: made,
       scope: route.scope,
       permission: permissionOf(route),
       status: route.status ?? 200,
-      references: nonce === '' ? [] : referencesIn(made.args, nonce),
+      references: nonce === '' ? [] : referencesIn(made, nonce),
     };
   } catch (error) {
     throw error instanceof ApiError ? within(error, place) : error;
@@ -66,26 +58,6 @@ const within = (error: ApiError, place: string): ApiError => {
   const named = moved(error, (path) => (path === 'body' ? place : `${place}.${path}`));
   return new ApiError(named.code, named.message, { ...named.extras, ...extras }, named.headers);
 };
-
-/** The call of the database that a request comes to. Handlers end with theirs: what they do afterwards is not done here. */
-async function whatWouldBeCalled(
-  call: HandlerCall<unknown>,
-  route: Route,
-  params: Record<string, string | undefined>,
-  args: Body,
-): Promise<Pick<Prepared, 'operation' | 'args'>> {
-  if (!route.handler) return { operation: functionOf(route), args };
-  const run = (operation: string, input: object): never => {
-    throw new Caught(operation, input);
-  };
-  try {
-    await route.handler({ ...call, route, params, args: args as never, run });
-  } catch (caught) {
-    if (!(caught instanceof Caught)) throw caught;
-    return { operation: caught.operation, args: caught.args as Body };
-  }
-  throw new Error(`${route.id} answers without a call that changes something`);
-}
 
 /** Where the arguments hold what stands for an id. */
 function referencesIn(args: Body, nonce: string): Reference[] {
@@ -103,7 +75,7 @@ function referencesIn(args: Body, nonce: string): Reference[] {
   return found;
 }
 
-/** The value to send for a member that a manifest no longer has. @throws ApiError 400 where there is no such value */
+/** What a member is sent as that a manifest no longer has. @throws ApiError 400 where there is nothing like it */
 export function unset(
   call: HandlerCall<unknown>,
   path: string,

@@ -10,6 +10,6 @@ export const answered = (
 ): Promise<ReportAnswer> =>
   completed(answer, async (request) => {
     const askSql = await loadAskSql();
-    const act = async (step: object) => (await ask<{ data: unknown }>('report_act', { step })).data;
+    const act = async (step: object) => (await ask<{ data: unknown }>('act', { step })).data;
     return askSql(askerOf(services, caller.tenant, act, ctx.signal), request);
   });

@@ -1,4 +1,5 @@
 import type { HandlerCall } from '../../../http/handler.ts';
+import type { Context } from '../../../operations/operation.ts';
 import type { Answered } from '../answer.ts';
 import { configSchema, type ReportType } from '../types.ts';
 import { answered } from './answered.ts';
@@ -25,7 +26,7 @@ export async function runSavedReport(call: HandlerCall<{ report_id: string }>): 
 const since = (started: number): number => Math.round((performance.now() - started) * 1000) / 1000;
 
 /** GET /v1/reports/types */
-export async function listReportTypes({ ask }: HandlerCall): Promise<string> {
-  const types = await ask<Array<{ type: ReportType; description: string }>>('report_types', {});
-  return JSON.stringify(types.map((one) => ({ ...one, config_schema: configSchema(one.type) })));
-}
+export const withSchemas = (
+  _: Context,
+  types: Array<{ type: ReportType; description: string }>,
+): object => types.map((one) => ({ ...one, config_schema: configSchema(one.type) }));

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { Context } from '../../../operations/operation.ts';
 import { OutboundError } from '../../../outbound/safe-fetch.ts';
 import { type ProviderMetadata, readProviderMetadata } from '../metadata.ts';
 import { maxXmlBytes, XmlError, xmlText } from '../xml.ts';
@@ -10,22 +10,23 @@ interface Given {
 }
 
 /** POST /v1/auth/saml/providers: the metadata is read, or fetched and read, before the database is asked. */
-export async function createProvider(call: HandlerCall<Given>): Promise<string> {
+export async function prepareProvider(context: Context, args: Given): Promise<object> {
   // Nothing is fetched or parsed for callers who may not create one.
-  await call.ask('saml_provider_list', {});
-  return call.run('saml_provider_create', await withMetadata(call));
+  await context.ask('saml_provider_list', {});
+  return withMetadata(context, args);
 }
 
 /** PATCH /v1/auth/saml/providers/:provider_id */
-export async function updateProvider(
-  call: HandlerCall<Given & { provider_id: string }>,
-): Promise<string> {
-  await call.ask('saml_provider_get', { provider_id: call.args.provider_id });
-  return call.run('saml_provider_update', await withMetadata(call));
+export async function prepareChange(
+  context: Context,
+  args: Given & { provider_id: string },
+): Promise<object> {
+  await context.ask('saml_provider_get', { provider_id: args.provider_id });
+  return withMetadata(context, args);
 }
 
-/** Replaces the given metadata by its contents. */
-async function withMetadata({ args, services }: HandlerCall<Given>): Promise<object> {
+/** What was given, with what its metadata says in place of the metadata. */
+async function withMetadata({ services }: Context, args: Given): Promise<object> {
   const { metadata_xml, metadata_url, ...rest } = args;
   if (metadata_xml !== undefined)
     return { ...rest, ...(await read('metadata_xml', Buffer.from(metadata_xml))) };
@@ -34,7 +35,7 @@ async function withMetadata({ args, services }: HandlerCall<Given>): Promise<obj
   return { ...rest, ...(await read('metadata_url', bytes)), metadata_url };
 }
 
-async function fetchMetadata(services: HandlerCall['services'], url: string): Promise<Buffer> {
+async function fetchMetadata(services: Context['services'], url: string): Promise<Buffer> {
   try {
     services.outbound.check(url);
   } catch (error) {

@@ -1,24 +1,22 @@
 import type { z } from 'zod';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { Context } from '../../../operations/operation.ts';
 import { planOf, type Scheduled } from '../../../schedules/plan.ts';
 import type { SavedReport, savedReportBody } from '../shapes.ts';
 
 type Body = z.infer<typeof savedReportBody>;
 
 /** POST /v1/saved-reports: plans the first mail of a report that is to be mailed. */
-export const createReport = (call: HandlerCall<Body>): Promise<string> =>
-  call.run('saved_report_create', withPlan(call.args, undefined));
+export const prepareReport = (_: Context, args: Body): object => withPlan(args, undefined);
 
 /** PATCH /v1/saved-reports/:report_id: plans the next mail when its schedule changes. */
-export async function updateReport(
-  call: HandlerCall<Partial<Body> & { report_id: string }>,
-): Promise<string> {
-  const { args, ask } = call;
-  if (!args.schedule) return call.run('saved_report_update', args);
+export async function prepareChange(
+  { ask }: Context,
+  args: Partial<Body> & { report_id: string },
+): Promise<object> {
+  if (!args.schedule) return args;
   const { report_id } = args;
   const { schedule } = await ask<z.infer<typeof SavedReport>>('saved_report_get', { report_id });
-  const before = schedule ? scheduled(schedule) : undefined;
-  return call.run('saved_report_update', withPlan(args, before));
+  return withPlan(args, schedule ? scheduled(schedule) : undefined);
 }
 
 function withPlan<T extends Pick<Partial<Body>, 'schedule'>>(

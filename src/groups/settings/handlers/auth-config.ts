@@ -1,6 +1,6 @@
 import { captchaSecret } from '../../../credentials/captcha.ts';
 import { isDots } from '../../../credentials/lost-secret.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { Context } from '../../../operations/operation.ts';
 import { secretPlace } from '../../oauth/index.ts';
 
 type Json = Record<string, unknown>;
@@ -9,10 +9,10 @@ type Json = Record<string, unknown>;
  * POST /v1/auth-config: secrets are encrypted before they go to the database, each for its place. One that comes back
  * as it was shown is left out, and so stays.
  */
-export async function updateAuthConfig(call: HandlerCall): Promise<string> {
-  const { box } = call.services;
-  const { tenant } = call.caller;
-  const args: Json = { ...call.args };
+export function prepareAuthConfig({ services, caller }: Context, given: object): object {
+  const { box } = services;
+  const { tenant } = caller;
+  const args: Json = { ...given };
   const made: Json = {};
   const hide = (from: Json, into: Json, section: string, name: string, place: string) => {
     const { [name]: secret, ...rest } = from[section] as Json;
@@ -30,5 +30,5 @@ export async function updateAuthConfig(call: HandlerCall): Promise<string> {
         hide(args.oauth as Json, made.oauth as Json, name, 'client_secret', secretPlace(name));
     }
   }
-  return call.run('auth_config_update', { ...args, made });
+  return { ...args, made };
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { Context } from '../../../operations/operation.ts';
 import { textsAt } from '../../../outbound/txt-records.ts';
 
 /** The record that stands for a domain: custom_domain_dns of a Branding. */
@@ -8,10 +8,10 @@ interface Dns {
   value: string;
 }
 
-/** POST /v1/branding/verify-domain: the record is looked up between two calls. */
-export async function verifyDomain(call: HandlerCall): Promise<string> {
+/** POST /v1/branding/verify-domain: the record is looked up before the database is asked. */
+export async function prepareVerification({ ask }: Context): Promise<object> {
   type Branding = { custom_domain_dns: Dns | null };
-  const { custom_domain_dns } = await call.ask<Branding>('branding_get', {});
+  const { custom_domain_dns } = await ask<Branding>('branding_get', {});
   if (!custom_domain_dns)
     throw new ApiError(
       'NOT_FOUND',
@@ -20,5 +20,5 @@ export async function verifyDomain(call: HandlerCall): Promise<string> {
     );
   const { name, value } = custom_domain_dns;
   const is_found = (await textsAt(name)).includes(value);
-  return call.run('branding_verify_domain', { made: { custom_domain_dns, is_found } }, call.change);
+  return { made: { custom_domain_dns, is_found } };
 }

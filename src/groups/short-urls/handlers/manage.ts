@@ -1,6 +1,5 @@
 import { ApiError } from '../../../errors.ts';
-import type { Handler, HandlerCall } from '../../../http/handler.ts';
-import { functionOf } from '../../../http/route.ts';
+import type { Before, Context } from '../../../operations/operation.ts';
 import { isOwnHost, isShortPath } from '../target.ts';
 
 interface Given {
@@ -13,13 +12,16 @@ interface Given {
 }
 
 /** Reads and deletes: the function is told where this server is, for `short_url` and `domain`. */
-export const withPlace: Handler = ({ route, run, args, services }) =>
-  run(functionOf(route), { ...args, ...placeOf(services.config.baseUrl) });
+export const withPlace: Before<object> = ({ services }, args) => ({
+  ...args,
+  ...placeOf(services.config.baseUrl),
+});
 
 /** POST /v1/short-urls and PATCH: targets are looked at, and a password is hashed, before the database is asked. */
-export async function saveShortUrl(call: HandlerCall): Promise<string> {
-  const { route, run, services, caller } = call;
-  const { slug, key, domain, password, ...args } = call.args as Given;
+export async function prepareShortUrl(
+  { services, caller }: Context,
+  { slug, key, domain, password, ...args }: Given,
+): Promise<object> {
   if (slug !== undefined && key !== undefined && slug !== key)
     throw ApiError.invalid('key', 'two_slugs', 'is another name for slug: give one of the two');
   const place = placeOf(services.config.baseUrl);
@@ -30,13 +32,13 @@ export async function saveShortUrl(call: HandlerCall): Promise<string> {
       ? {}
       : { password_hash: password && (await services.passwords.hash(password, caller.tenant)) }),
   };
-  return run(functionOf(route), {
+  return {
     ...args,
     ...((slug ?? key) === undefined ? {} : { slug: slug ?? key }),
     ...(domain === undefined ? {} : { domain: domain === place.host ? null : domain }),
     ...place,
     made,
-  });
+  };
 }
 
 /** The start of every short URL under the host of BASE_URL. */

@@ -1,8 +1,9 @@
+import { placesOfCalls } from '../../../actions/places.ts';
 import { hasMasked, requireSameBefore, sealActions } from '../../../actions/seal-actions.ts';
 import { checkTargets } from '../../../actions/targets.ts';
 import { sealerOf } from '../../../credentials/secret-headers.ts';
 import { triggeringEvent } from '../../../event-types.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { Context } from '../../../operations/operation.ts';
 
 type Actions = Parameters<typeof checkTargets>[1];
 
@@ -13,32 +14,27 @@ interface Described {
   transitions?: Array<{ actions?: Actions }>;
 }
 
-export const createWorkflow = (call: HandlerCall<Described>): Promise<string> =>
-  write(call, 'workflow_create');
+type Args = Described & { workflow_id?: string };
 
-export const updateWorkflow = (
-  call: HandlerCall<Described & { workflow_id: string }>,
-): Promise<string> => write(call, 'workflow_update');
-
-/** Checks that its webhooks may be called, seals their secret headers, and gives an event of the tenant's own its whole name. */
-async function write<Args extends Described & { workflow_id?: string }>(
-  call: HandlerCall<Args>,
-  operation: string,
-): Promise<string> {
-  const { args, run, services } = call;
+/**
+ * POST /v1/workflows and PATCH: checks that its webhooks may be called, seals their secret headers, and gives an event of the
+ * tenant's own its whole name.
+ */
+export async function prepareWorkflow(context: Context, args: Args): Promise<object> {
+  const { ask, services } = context;
   const { workflow_id, trigger, states, transitions } = args;
   if (workflow_id !== undefined && (states || transitions)) {
-    const old = await call.ask<Described>('workflow_get', { workflow_id });
+    const old = await ask<Described>('workflow_get', { workflow_id });
     const before = { states: old.states, transitions: old.transitions };
     const after = { states: states ?? old.states, transitions: transitions ?? old.transitions };
     requireSameBefore(after, before, '');
   }
   const isKept = workflow_id !== undefined && hasMasked([states, transitions]);
-  const known = isKept ? await call.ask<string[]>('workflow_sealed', { workflow_id }) : [];
+  const known = isKept ? await ask<string[]>('workflow_sealed', { workflow_id }) : [];
   const read = async (actions: Actions | undefined, path: string) => {
     if (!actions) return undefined;
     await checkTargets(services.outbound, actions, path);
-    return sealActions(sealerOf(call), actions, known, path);
+    return sealActions(sealerOf(context), actions, known, path);
   };
   const made: Described = {};
   if (states) {
@@ -56,7 +52,14 @@ async function write<Args extends Described & { workflow_id?: string }>(
       made.transitions.push({ ...transition, ...(actions && { actions }) });
     }
   }
-  if (trigger === undefined || trigger === 'manual') return run(operation, { ...args, ...made });
+  if (trigger === undefined || trigger === 'manual') return { ...args, ...made };
   const event = triggeringEvent(trigger.event);
-  return run(operation, { ...args, ...made, trigger: { ...trigger, event } });
+  return { ...args, ...made, trigger: { ...trigger, event } };
 }
+
+/** What is looked at of a workflow before the database stores it. */
+export const readsOf = ({ states, transitions }: Record<string, unknown>): string[] => [
+  ...['workflow_id', 'trigger'],
+  ...placesOfCalls(states, 'states'),
+  ...placesOfCalls(transitions, 'transitions'),
+];

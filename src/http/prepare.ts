@@ -1,0 +1,80 @@
+import { useOf } from '../credentials/box.ts';
+import type { Change, Waiting } from '../db/call.ts';
+import type { Services } from '../services.ts';
+import type { Call } from './handler.ts';
+import { LargeArgs } from './large-args.ts';
+import { endsWithClient, kindOf, worksInNode } from './route.ts';
+import { sealOf } from './safe-writes.ts';
+import {
+  type FindRoute,
+  prepareTransaction,
+  type StepRequest,
+  type Transaction,
+  type TransactionTraits,
+} from './transaction.ts';
+
+type Args = Record<string, unknown>;
+
+/** A call, and where the routes are, for a request that is made of others. */
+export type RoutedCall = Call & {
+  findRoute: FindRoute;
+  /** Its body was large, and so may be what goes to the database. */
+  isLarge?: boolean;
+  /** What it is recognised by, where that was found beside this thread: see useOf. */
+  use?: Uint8Array;
+};
+
+/** What a request comes to. */
+export interface RequestWork {
+  /** JsonBytes for a large body that Node has no work to do for. */
+  args: Args;
+  /** The steps of a transaction that Node has work to do for. */
+  works: Transaction['works'];
+  /** How long it may take, and whether it ends when its client leaves. */
+  waiting: Waiting;
+  /** To be spread into a credential. */
+  how: { change?: Change };
+}
+
+/** Prepares what is to be done, and how: the input and the headers that make a change safe. */
+export function prepare(
+  { config, box }: Pick<Services, 'config' | 'box'>,
+  call: RoutedCall,
+  change: Change | undefined,
+  given: Args | LargeArgs,
+): RequestWork {
+  const { route, ctx } = call;
+  const { args, kind, limitMs, hasSecret, works } = prepared(call, given);
+  ctx.kind = kind;
+  if (change?.key && hasSecret) change.seal = sealOf(change.key, config, ctx.tenant);
+  // Without ENCRYPTION_KEY no secret can be tried against it.
+  if (change?.key && (worksInNode(route) || works.length > 0)) {
+    const use = call.use ?? (given instanceof LargeArgs ? given.use : undefined) ?? useOf(given);
+    change.mac = box.mac(ctx.tenant ?? 'platform', 'idempotent input', use);
+  }
+  const waiting = {
+    kind,
+    limitMs,
+    signal: endsWithClient(route) ? ctx.signal : undefined,
+    // What is tried or kept for a key takes longer, and a transaction of its own.
+    rides: change?.key || change?.dry_run ? undefined : route.rides,
+    grows: route.growsWithData,
+  };
+  return { args: args as Args, works, waiting, how: change ? { change } : {} };
+}
+
+function prepared(
+  { route, findRoute }: RoutedCall,
+  given: Args | LargeArgs,
+): Omit<TransactionTraits, 'hasSecret' | 'limitMs'> & {
+  args: object;
+  hasSecret?: boolean | undefined;
+  limitMs?: number | undefined;
+} {
+  const plain = { hasSecret: route.hasSecret, kind: kindOf(route), works: [] };
+  if (given instanceof LargeArgs)
+    return { ...plain, ...given.how, args: (given.json ?? given.args) as object };
+  return route.id === 'transaction.run'
+    ? prepareTransaction(given.requests as StepRequest[], findRoute)
+    : { ...plain, args: given };
+}

@@ -1,0 +1,11 @@
+/** Of a row, what says whether Node has work to do for it. */
+export interface WorkedRoute {
+  id: string;
+  handler?: unknown;
+  before?: unknown;
+  after?: unknown;
+}
+
+/** Whether Node has work to do around the SQL function, or in place of it. */
+export const worksInNode = ({ handler, before, after }: WorkedRoute): boolean =>
+  (handler ?? before ?? after) !== undefined;

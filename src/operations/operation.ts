@@ -1,0 +1,51 @@
+import type { Change } from '../db/call.ts';
+import type { OperationServices } from './services.ts';
+
+export type { OperationServices };
+
+/**
+ * Runs `api.<operation>` as the caller, in a transaction of its own. What the request says of how a change is to be
+ * made (dry run, Idempotency-Key) goes for the function of the route alone; `change` says it instead.
+ * @returns the answer as json text, with its headers or its refusal: it is for the client, or for openAnswer
+ */
+export type Run = (operation: string, args: object, change?: Change) => Promise<string>;
+
+/**
+ * Runs `api.<operation>` as `Run` does, and reads its answer.
+ * @returns its data
+ * @throws ApiError for a refusal
+ */
+export type Ask = <T>(operation: string, args: object, change?: Change) => Promise<T>;
+
+/** Asks `api.<operation>`, which only reads, as the caller. @throws ApiError for a refusal */
+export type Look = <T>(operation: string, args: object) => Promise<T>;
+
+/** What an operation may use around its SQL function, wherever it is called from. */
+export interface Context {
+  services: OperationServices;
+  caller: { tenant: string };
+  /** With the scope and the permission that the operation itself needs. */
+  ask: Look;
+  /** Ends what is done for it: its client left, or its time is up. */
+  signal?: AbortSignal | undefined;
+  userAgent?: string | undefined;
+  /** What is answered was only tried: nothing of it stays. */
+  isDryRun?: boolean | undefined;
+}
+
+/**
+ * Prepares the arguments of the SQL function: looks something up, hashes, compiles, plans, adds where this server is. It
+ * changes nothing, and calls only functions that read, so it may run for each step of a transaction, or for a dry run.
+ * @returns the arguments of the SQL function
+ */
+export type Before<Args> = (context: Context, args: Args) => Promise<object> | object;
+
+/**
+ * Shapes the data that the SQL function has answered: opens a secret, signs a URL. It changes nothing.
+ * @param args what `before` was given
+ */
+export type After<Data, Args> = (
+  context: Context,
+  data: Data,
+  args: Args,
+) => Promise<object> | object;
