@@ -1,6 +1,7 @@
 -- The registry: each app.registry_<engine> declares the columns of its engine's tables, and what becomes of the rows that
 -- name a user, an object, a file or a type. Here the declarations become one list, and 90_registry_*.sql make static functions of it.
 -- After the prune, as 90_dispatch.sql: by now no declaration of a version before is left. See docs/inside/sql.md.
+-- One literal each: parsed at once, where rows of literals are parsed one by one by each statement that reads them.
 do $$
 declare
   v_tables text;
@@ -33,27 +34,25 @@ begin
       from tables t cross join jsonb_each(t.columns) c cross join jsonb_each(c.value) r
       group by t.name, c.key)
     select
-      (select string_agg(format('(%%L, %%L, %%s, %%L::jsonb)', t.name, t.engine, coalesce(d.depth, 0), t.rule), E',\n    '
+      (select jsonb_agg(jsonb_build_object('table_name', t.name, 'engine', t.engine, 'depth', coalesce(d.depth, 0), 'rule', t.rule)
           order by d.depth, t.name collate "C")
         from tables t left join depths d on d.name = t.name where t.rule <> '{}'),
-      (select string_agg(format('(%%L, %%L, %%s, %%L::jsonb)', r.name, r.column_name, coalesce(d.depth, 0), r.rule), E',\n    '
-          order by d.depth, r.name collate "C", r.column_name collate "C")
+      (select jsonb_agg(jsonb_build_object('table_name', r.name, 'column_name', r.column_name, 'depth', coalesce(d.depth, 0),
+            'rule', r.rule) order by d.depth, r.name collate "C", r.column_name collate "C")
         from rules r left join depths d on d.name = r.name)
   $sql$, v_declared) into v_tables, v_columns;
   execute format($sql$
     create or replace function app.registry_tables()
     returns table (table_name text, engine text, depth integer, rule jsonb)
     language sql immutable as $body$
-  values
-    %s
+  select x.* from jsonb_to_recordset(%L) x(table_name text, engine text, depth integer, rule jsonb)
     $body$
   $sql$, v_tables);
   execute format($sql$
     create or replace function app.registry_columns()
     returns table (table_name text, column_name text, depth integer, rule jsonb)
     language sql immutable as $body$
-  values
-    %s
+  select x.* from jsonb_to_recordset(%L) x(table_name text, column_name text, depth integer, rule jsonb)
     $body$
   $sql$, v_columns);
 end $$;

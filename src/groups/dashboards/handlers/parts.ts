@@ -27,7 +27,7 @@ export const known = (
 
 /**
  * Makes what is shown of what the database answered: with what is held under the keys, and statements asked.
- * @param whose the share token of the dashboard, where it is looked at by one: see app.act_as
+ * @param whose the share token of the dashboard, where it is looked at by one: see api.act
  * @param shown where answers are kept for others
  */
 export async function finish(
