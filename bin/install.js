@@ -15,7 +15,9 @@ const { join } = require('node:path');
 /** What npm says when nobody answers, in its own words and in those of the system. */
 const unreachable =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|FETCH_ERROR)\b/;
-const pingMs = 6000;
+/** For an answer; npm itself may take as long to begin on a busy machine. */
+const pingMs = 5000;
+const npmMs = 20_000;
 const common = ['--no-audit', '--no-fund', '--loglevel=error'];
 
 /**
@@ -127,8 +129,8 @@ function lockHash(root) {
 
 /** Asked with npm itself, which knows of proxies. One that answers with an error answers. */
 function registryAnswers(root) {
-  const options = ['--fetch-retries=0', `--fetch-timeout=${pingMs - 1000}`];
-  const { status, stderr, error } = npm(root, ['ping', ...options], 'pipe', pingMs);
+  const options = ['--fetch-retries=0', `--fetch-timeout=${pingMs}`];
+  const { status, stderr, error } = npm(root, ['ping', ...options], 'pipe', npmMs);
   return status === 0 || !(error || unreachable.test(stderr));
 }
 

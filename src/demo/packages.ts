@@ -50,8 +50,7 @@ const fetched = (name: string): URL => pathToFileURL(join(cache(), 'node_modules
 /** Another one when the packages change. */
 function cache(): string {
   const hash = createHash('sha256').update(JSON.stringify(project())).digest('hex').slice(0, 12);
-  const home = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-  return join(home, 'insula', `demo-${hash}`);
+  return join(homedir(), '.cache', 'insula', `demo-${hash}`);
 }
 
 /** The packages as the lock file has them, with their hashes, and without what they would need to run. */

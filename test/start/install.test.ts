@@ -63,7 +63,9 @@ async function clone() {
   const launch = (args: string[], address: string) => {
     const { PATH = '', HOME = '/' } = process.env;
     const cache = join(folder, 'cache');
-    const env = { PATH, HOME, npm_config_registry: address, npm_config_cache: cache };
+    // A wrong hash would be asked for again after half a minute, and after one more.
+    const retries = { npm_config_fetch_retries: '0' };
+    const env = { PATH, HOME, ...retries, npm_config_registry: address, npm_config_cache: cache };
     return new Promise<{ code: unknown; output: string }>((resolve) => {
       execFile(process.execPath, args, { cwd: root, env }, (error, stdout, stderr) =>
         resolve({ code: error?.code ?? 0, output: stderr + stdout }),

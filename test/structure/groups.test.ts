@@ -10,7 +10,11 @@ const folders = readdirSync(new URL('src/groups/', root), { withFileTypes: true 
   .map(({ name }) => name);
 
 /** Operations of one group behind the routes of another, which hands them to its handlers: where they lie, and where not. */
-const lent = { oauth: ['oauth_id_token', 'oauth_provider'] };
+const lent = {
+  oauth: ['oauth_id_token', 'oauth_provider'],
+  // To processes of 1.0, under its names.
+  transactions: ['acts_of_1_0'],
+};
 const borrowed = { auth: lent.oauth };
 
 /** The operations behind routes, as the files that hold them are named. */
