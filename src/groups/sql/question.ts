@@ -167,7 +167,7 @@ function checkGiven(
     );
   if (named.parameters > params.length)
     throw sqlError(
-      `params has only ${params.length} values, but the statement uses $${params.length + 1}`,
+      `the statement uses $${params.length + 1}, but params holds ${params.length}`,
       undefined,
     );
   if (named.parameters < params.length)
