@@ -4,6 +4,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import findMyWay from 'find-my-way';
 import { inject } from 'vitest';
+import { openApiDocument } from '../../src/http/openapi.ts';
+import { version } from '../../src/process/version.ts';
 
 interface Response {
   $ref?: string;
@@ -157,35 +159,42 @@ function checkUnknownRoute(call: string, { text }: RawAnswer, body: any): void {
 }
 
 const contracts = new Map<string, Promise<Contract>>();
-/** By what a document says of its operations: servers of one build share the validators, which take long to make. */
+/** By what a document says of its operations: servers of one version share the validators, which take long to make. */
 const byContent = new Map<string, Contract>();
 
 let ownContract: Promise<Contract> | undefined;
 
 /**
- * Notes that a server of this process listens at an address. All of them publish one document, which need not be fetched from
- * each of them: that takes longer than most requests. test/contract/openapi.test.ts holds what is published against it.
+ * What this version publishes, wherever it runs: a server would take a second to make the document, and longer than most
+ * requests to send it. test/contract/openapi.test.ts holds what is published against it.
  */
-export function publishesOwnContract(url: string, document: () => object): void {
-  ownContract ??= Promise.resolve(new Contract(JSON.parse(JSON.stringify(document())) as OpenApi));
-  contracts.set(url, ownContract);
-}
+const contractOfThisVersion = (): Promise<Contract> =>
+  (ownContract ??= (async () => {
+    const { groups } = await import('../../src/groups/index.ts');
+    const document = openApiDocument(groups, 'http://localhost');
+    return new Contract(JSON.parse(JSON.stringify(document)));
+  })());
 
-/** The contract that the server at an address publishes. */
+/** The contract of the server at an address: its own document where it is of another version. */
 export function contractOf(url: string): Promise<Contract> {
   const known = contracts.get(url);
   if (known) return known;
-  // As it is: compressing a megabyte, and the opposite, would take longer than all the rest.
-  const headers = { 'accept-encoding': 'identity' };
-  const contract = fetch(`${url}/docs/openapi.json`, { headers })
-    .then((answer) => answer.text())
-    .then((text) => {
-      // Before the paths stand only the title and the address of the server.
-      const content = text.slice(text.indexOf('"paths":'));
-      const contract = byContent.get(content) ?? new Contract(JSON.parse(text));
-      byContent.set(content, contract);
-      return contract;
-    });
+  const contract = fetch(`${url}/health`)
+    .then((answer) => answer.json() as Promise<{ version: string }>)
+    .then((health) => (health.version === version ? contractOfThisVersion() : published(url)));
   contracts.set(url, contract);
+  return contract;
+}
+
+async function published(url: string): Promise<Contract> {
+  // As it is: compressing a megabyte, and the opposite, would take longer than all the rest.
+  const answer = await fetch(`${url}/docs/openapi.json`, {
+    headers: { 'accept-encoding': 'identity' },
+  });
+  const text = await answer.text();
+  // Before the paths stand only the title and the address of the server.
+  const content = text.slice(text.indexOf('"paths":'));
+  const contract = byContent.get(content) ?? new Contract(JSON.parse(text));
+  byContent.set(content, contract);
   return contract;
 }

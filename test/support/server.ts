@@ -9,10 +9,8 @@ import { type App, type AppDeps, createApp } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { apiPool, closePool } from '../../src/db/pools.ts';
 import { groups } from '../../src/groups/index.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
 import { createLog } from '../../src/process/log.ts';
 import { startWorker } from '../../src/worker/worker.ts';
-import { publishesOwnContract } from './contract.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { escortOn } from './escort.ts';
 import { timed } from './phases.ts';
@@ -139,7 +137,6 @@ export async function serve(
   await once(app.server, 'listening');
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   if (!env.BASE_URL) config.baseUrl = url;
-  publishesOwnContract(url, () => openApiDocument(groups, url));
   return {
     url,
     platformKey: config.platformAdminKey,
