@@ -16,6 +16,8 @@ export interface Change {
   seal?: string;
   /** The fingerprint of the input, including secrets that a handler seals before the database sees them. */
   mac?: string;
+  /** The input is recognised by `mac` alone: all that is sent to the database was made of it. */
+  is_whole?: true;
 }
 
 /** The caller, as its token says. */

@@ -51,6 +51,8 @@ export function prepare(
   if (change?.key && (worksInNode(route) || works.length > 0)) {
     const use = call.use ?? (given instanceof LargeArgs ? given.use : undefined) ?? useOf(given);
     change.mac = box.mac(ctx.tenant ?? 'platform', 'idempotent input', use);
+    // A handler may read more than that: the bytes of a file.
+    if (!route.handler) change.is_whole = true;
   }
   const waiting = {
     kind,

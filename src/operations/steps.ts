@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { toApiError } from '../db/errors.ts';
 import { ApiError } from '../errors.ts';
 import { openAnswer, withHeaders } from '../http/answer.ts';
@@ -46,6 +47,8 @@ export async function prepareSteps(
     const { args } = step;
     worked.push({ ...work, route, args });
     if (!route.before) continue;
+    // What one takes is bounded; others get their turn between two.
+    await nextRound();
     try {
       step.args = (await unless(signal, preparedArgs(within, route, args))) as Step['args'];
       for (const { at } of step.references) requireKept(route, args, step.args, at);
@@ -117,6 +120,7 @@ export async function shapeSteps(
   let end = begin;
   for (const { index, route, args } of shaping) {
     const [from, to] = results[index] as [number, number];
+    await nextRound();
     const { data: made, ...step } = JSON.parse(data.slice(from, to));
     const told = await (route.after as NonNullable<Route['after']>)(
       contextOf(door, route),

@@ -85,6 +85,15 @@ describe('creating a webhook', () => {
     for (const secret of [first.body.data.secret, own]) expect(dump).not.toContain(secret.slice(6));
   });
 
+  it('is repeated with its Idempotency-Key when it has secret headers, which are sealed again', async () => {
+    const key = { 'idempotency-key': 'sealed' };
+    const given = { url, headers: { Authorization: 'Bearer abcdefgh' } };
+    const [first, again] = [await create(given, key), await create(given, key)];
+    expect([again.status, again.body.data]).toEqual([201, first.body.data]);
+    const other = { ...given, headers: { Authorization: 'Bearer hgfedcba' } };
+    expect((await create(other, key)).body.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+
   it('refuses URLs that are invalid or lead to a private address, directly or by name', async () => {
     names.addresses.set('private.example', [['10.1.2.3']]);
     names.addresses.set('mixed.example', [['93.184.216.34', '10.1.2.3']]);

@@ -1,5 +1,6 @@
 create or replace function app.idempotency_claim(
-  p_tenant text, p_principal text, p_key text, p_seal text, p_hash bytea)
+  p_tenant text, p_principal text, p_key text, p_seal text, p_hash bytea,
+  p_other_hash bytea default null)
 returns json
 language plpgsql volatile as $$
 declare
@@ -28,7 +29,7 @@ begin
     if v_claimed = 1 then return null; end if;
     v_row := app.idempotency_find(p_tenant, p_principal, p_key, v_expired);
   end if;
-  if v_row.request_hash <> p_hash then
+  if v_row.request_hash <> p_hash and v_row.request_hash is distinct from p_other_hash then
     perform app.fail(422, 'IDEMPOTENCY_KEY_REUSED',
       'This Idempotency-Key was already used for a different request. Send a new key with each new '
       'request.',
@@ -39,4 +40,5 @@ end $$;
 comment on function app.idempotency_claim is
   'Returns null when the key is now the caller''s, to be given its answer before the transaction '
   'ends; otherwise what to answer: the answer stored for the key, or 409 while that is not known. '
-  '422 when the key was used for another request';
+  '422 when the key was used for another request. p_other_hash is what the same request may be kept '
+  'under as well';

@@ -7,9 +7,14 @@ declare
   v_principal text := app.actor();
   v_key text := p_change->>'key';
   v_seal text := p_change->>'seal';
+  -- Without what Node has made of the request: of the same one, it may make something else.
+  v_hash bytea := sha256(convert_to(
+    concat(p_operation, ' ', args - 'made', p_change->>'mac'), 'UTF8'));
   v_known json := app.idempotency_claim(v_tenant, v_principal, v_key, v_seal,
-    -- Without what a handler has made of the request: of the same one, it may make something else.
-    sha256(convert_to(concat(p_operation, ' ', args - 'made', p_change->>'mac'), 'UTF8')));
+    -- Where the mac is of all that was sent, that alone counts; 1.0 kept the other hash.
+    case when p_change ? 'is_whole'
+      then sha256(convert_to(concat(p_operation, ' ', p_change->>'mac'), 'UTF8')) else v_hash end,
+    v_hash);
   v_answer json;
   v_kept json;
   v_state text;
