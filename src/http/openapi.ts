@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { version } from '../process/version.ts';
 import { about } from './openapi/about.ts';
 import { ErrorResponses, errorSchema, errorsOf } from './openapi/errors.ts';
+import { keptExamples } from './openapi/examples.ts';
 import { bodyName, formName } from './openapi/names.ts';
 import { Parameters } from './openapi/parameters.ts';
 import { publicPaths } from './openapi/public-paths.ts';
@@ -69,6 +70,7 @@ function* describe(groups: RouteGroup[]): Generator<void, Json> {
     schemas,
     Object.assign({}, ...groups.map((group) => group.parameters)),
   );
+  const examples = keptExamples();
   const paths: Record<string, Json> = {};
   for (const group of groups) {
     for (const route of group.routes) {
@@ -80,11 +82,12 @@ function* describe(groups: RouteGroup[]): Generator<void, Json> {
         parameters,
         schemas,
         errors,
+        examples.get(route.id),
       );
       yield;
     }
   }
-  Object.assign(paths, publicPaths(schemas, errors));
+  Object.assign(paths, publicPaths(schemas, errors, examples));
   schemas.keep('Error', errorSchema(), 'output');
   const link = schemas.linker();
   for (const [path, operations] of Object.entries(paths)) {
@@ -131,6 +134,7 @@ function operation(
   parameters: Parameters,
   schemas: Schemas,
   errors: ErrorResponses,
+  example: unknown,
 ): Json {
   return {
     operationId: route.id,
@@ -171,7 +175,7 @@ function operation(
       },
     }),
     responses: {
-      ...goodResponses(route, schemas),
+      ...goodResponses(route, schemas, example),
       ...errors.of(errorsOf(route), route),
     },
   };

@@ -6,10 +6,17 @@ import findMyWay from 'find-my-way';
 import { inject } from 'vitest';
 import { openApiDocument } from '../../src/http/openapi.ts';
 import { version } from '../../src/process/version.ts';
+import { keepCandidate } from './examples/kept.ts';
+import { normalised } from './examples/normalise.ts';
 
 interface Response {
   $ref?: string;
-  content?: Record<string, { examples?: Record<string, unknown> }>;
+  content?: Record<string, Media>;
+}
+
+interface Media {
+  schema?: { $ref?: string; properties?: { data?: object } };
+  examples?: Record<string, unknown>;
 }
 
 interface Operation {
@@ -52,6 +59,7 @@ export class Contract {
   });
   private readonly validators = new Map<string, ValidateFunction>();
   private readonly seen = new Set<string>();
+  private readonly entries = new Map<string, Entry>();
 
   constructor(document: OpenApi) {
     this.document = document;
@@ -61,6 +69,7 @@ export class Contract {
       for (const [method, operation] of Object.entries(operations)) {
         const route = path.replace(/\{(\w+)\}/g, ':$1');
         const entry: Entry = { pointer: ['paths', path, method], operation };
+        this.entries.set(operation.operationId, entry);
         this.router.on(method.toUpperCase() as findMyWay.HTTPMethod, route, () => {}, entry);
       }
     }
@@ -107,6 +116,7 @@ export class Contract {
     if (!content) throw new Error(`${call}: ${type} is not documented`);
     if (type !== 'application/json') return;
     this.validate(call, [...pointer, 'content', type, 'schema'], body);
+    if (process.env.EXAMPLES && !body.dry_run) this.offer(entry, answer.status, body);
     if (content.examples && !content.examples[body.error.code])
       throw new Error(`${call} ${body.error.code} is not documented for ${operationId}`);
   }
@@ -132,6 +142,42 @@ export class Contract {
     throw new Error(
       `${call} does not fit its schema:\n${faults}\n${JSON.stringify(body).slice(0, 1000)}`,
     );
+  }
+
+  /** Keeps a good answer as a candidate for the example of its operation: see test/support/examples. */
+  // biome-ignore lint/suspicious/noExplicitAny: its shape is what is checked
+  private offer({ operation }: Entry, status: number, body: any): void {
+    const { operationId: id } = operation;
+    const shown = this.shown(id);
+    if (shown?.status !== String(status)) return;
+    const data = normalised(shown.isBare ? body : body.data);
+    if (this.fits(id, data)) keepCandidate(inject('exercised'), id, data);
+  }
+
+  /** Whether data is what an operation answers with. */
+  fits(id: string, data: unknown): boolean {
+    const shown = this.shown(id);
+    if (!shown) return false;
+    const envelope = { success: true, data, request_id: 'req_' };
+    try {
+      const { pointer, status, isBare } = shown;
+      const path = [...pointer, 'responses', status, 'content', 'application/json', 'schema'];
+      this.validate(id, path, isBare ? data : envelope);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Where the example of an operation belongs: at its first good answer with a shape. Undefined for bytes and pages. */
+  shown(id: string): { pointer: string[]; status: string; isBare: boolean } | undefined {
+    const { pointer, operation } = this.entries.get(id) as Entry;
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      const { schema } = content?.['application/json'] ?? {};
+      if (/^2/.test(status) && (schema?.$ref || schema?.properties?.data))
+        return { pointer, status, isBare: !schema.properties?.data };
+    }
+    return undefined;
   }
 
   /** Leaves a mark for the reporter, which fails a full run in which an operation was never exercised. */

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../errors.ts';
 import { timestamp } from '../schemas.ts';
 import type { ErrorResponses } from './errors.ts';
 import { requestIdHeader } from './errors.ts';
+import { exampleOf } from './examples.ts';
 import { ifNoneMatch } from './named-parameters.ts';
 import { etagHeader, notModified } from './responses.ts';
 import { envelope, type Json, type Schemas } from './schemas.ts';
@@ -46,14 +47,23 @@ const jwks: Json = {
 };
 
 /** The pages of src/pages: public, without an operation in the database behind them. */
-export function publicPaths(schemas: Schemas, errors: ErrorResponses): Record<string, Json> {
+export function publicPaths(
+  schemas: Schemas,
+  errors: ErrorResponses,
+  examples: Map<string, unknown>,
+): Record<string, Json> {
   const get = (operationId: string, summary: string, responses: Json, more: Json = {}) => ({
     get: { operationId, tags: ['public'], summary, security: [], responses, ...more },
   });
-  const json = (schema: z.ZodType): Json => ({
+  const json = (schema: z.ZodType, operationId: string): Json => ({
     description: 'Done',
     headers: requestIdHeader,
-    content: { 'application/json': { schema: envelope(schemas.of(schema, 'output')) } },
+    content: {
+      'application/json': {
+        schema: envelope(schemas.of(schema, 'output')),
+        ...exampleOf(examples.get(operationId), false),
+      },
+    },
   });
   const text = (type: string, description: string): Json => ({
     description,
@@ -67,27 +77,32 @@ export function publicPaths(schemas: Schemas, errors: ErrorResponses): Record<st
       ...failing,
     }),
     '/health': get('health.get', 'Check that the process is alive', {
-      200: json(Health),
+      200: json(Health, 'health.get'),
       ...failing,
     }),
     '/ready': get('ready.get', 'Check that requests can be served', {
-      200: json(Ready),
+      200: json(Ready, 'ready.get'),
       ...failing,
       503: {
-        ...json(Ready),
+        ...json(Ready, ''),
         description: 'The database is unreachable or the server is shutting down. Try again later.',
         content: { 'application/json': { schema: notReady(schemas) } },
       },
     }),
     '/events/types': get('event_types.list', 'List the names of all events', {
-      200: json(EventTypes),
+      200: json(EventTypes, 'event_types.list'),
       ...failing,
     }),
     '/.well-known/jwks.json': get('jwks.get', 'Get the public keys of access tokens (RFC 7517)', {
       200: {
         description: 'A JSON Web Key Set',
         headers: requestIdHeader,
-        content: { 'application/json': { schema: schemas.keep('JsonWebKeySet', jwks, 'output') } },
+        content: {
+          'application/json': {
+            schema: schemas.keep('JsonWebKeySet', jwks, 'output'),
+            ...exampleOf(examples.get('jwks.get'), true),
+          },
+        },
       },
       ...failing,
     }),

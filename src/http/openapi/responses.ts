@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { canBeTried, type Route } from '../route.ts';
 import { contentResponses } from './content.ts';
 import { pageContent, requestIdHeader } from './errors.ts';
+import { exampleOf } from './examples.ts';
 import { answerName } from './names.ts';
 import { safeHeaders } from './safe-writes.ts';
 import { envelope, type Json, type Schemas } from './schemas.ts';
 
 /** The answers of a route that succeeds: data, a file, a redirect. */
-export const goodResponses = (route: Route, schemas: Schemas): Json => ({
+export const goodResponses = (route: Route, schemas: Schemas, example?: unknown): Json => ({
   ...(route.produces ? fileResponses(route.produces) : {}),
   ...(route.sendsContent ? contentResponses(route.produces as string[]) : {}),
   ...(route.redirects ? redirectResponse(route) : {}),
@@ -16,7 +17,7 @@ export const goodResponses = (route: Route, schemas: Schemas): Json => ({
     : {}),
   ...(route.redirects === 'always' || route.returns instanceof z.ZodNever
     ? {}
-    : dataResponse(route, schemas)),
+    : dataResponse(route, schemas, example)),
   ...(route.status === 204
     ? { 204: { description: 'Done', headers: { ...requestIdHeader, ...ownHeaders(route) } } }
     : {}),
@@ -24,13 +25,13 @@ export const goodResponses = (route: Route, schemas: Schemas): Json => ({
   ...(route.isVersioned && route.method === 'GET' ? { 304: notModified } : {}),
 });
 
-function dataResponse(route: Route, schemas: Schemas): Json {
+function dataResponse(route: Route, schemas: Schemas, example: unknown): Json {
   return {
-    [String(route.produces ? 202 : (route.status ?? 200))]: dataAnswer(route, schemas),
+    [String(route.produces ? 202 : (route.status ?? 200))]: dataAnswer(route, schemas, example),
   };
 }
 
-const dataAnswer = (route: Route, schemas: Schemas) => ({
+const dataAnswer = (route: Route, schemas: Schemas, example?: unknown) => ({
   description: route.produces ? 'Not ready yet: repeat after `Retry-After` seconds' : 'Done',
   headers: {
     ...requestIdHeader,
@@ -39,21 +40,25 @@ const dataAnswer = (route: Route, schemas: Schemas) => ({
     ...(canBeTried(route) ? safeHeaders : {}),
   },
   content: route.bareAs
-    ? bareContent(route.bareAs, schemas.of(route.returns, 'output', answerName(route)))
+    ? bareContent(route.bareAs, {
+        schema: schemas.of(route.returns, 'output', answerName(route)),
+        ...exampleOf(example, true),
+      })
     : {
         'application/json': {
           schema: envelope(
             schemas.of(route.returns, 'output', answerName(route)),
             canBeTried(route),
           ),
+          ...exampleOf(example, false),
         },
         ...(route.streams ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
       },
 });
 
-const bareContent = (type: string, schema: Json): Json => ({
-  'application/json': { schema },
-  [type]: { schema },
+const bareContent = (type: string, media: Json): Json => ({
+  'application/json': media,
+  [type]: media,
 });
 
 const ownHeaders = ({ givesHeaders = {} }: Route): Json =>

@@ -67,7 +67,7 @@ function bodiesOf(
   { schema, example }: { schema?: Schema; example?: Record<string, unknown> },
 ): Body[] {
   if (type === form) return forms(values, schema ?? {});
-  if (type === 'multipart/form-data') return parts(schema ?? {});
+  if (type === 'multipart/form-data') return parts(values.resolve(schema ?? {}));
   if (type === 'message/rfc822') return mails.map(([name, make]) => ({ name, type, make }));
   if (type === json) return jsons(values, schema ?? {}, example);
   return [
