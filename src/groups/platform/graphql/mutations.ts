@@ -49,10 +49,10 @@ function typeOf({ type, items }: z.core.JSONSchema.BaseSchema): string {
 
 function fieldsOf(schema: z.ZodObject | undefined): Argument[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-  });
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  // A shape with an id stands among the definitions, under it.
+  const { properties = {}, required = [] } =
+    json.$defs?.[z.globalRegistry.get(schema)?.id ?? ''] ?? json;
   return Object.entries(properties).map(([name, one]) => {
     const field = one as z.core.JSONSchema.BaseSchema;
     const mark = required.includes(name) ? '!' : '';
