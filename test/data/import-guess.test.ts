@@ -157,7 +157,7 @@ describe('a property that is a number', () => {
 
   it('names decimal where a number is written the other way', async () => {
     const { body } = await sent('n\n12,5\n', { decimal: '.' });
-    expect(body.error.message).toContain('decimal ","');
+    expect(body.error.message).toContain('If the file uses ",", send it as decimal.');
   });
 
   it('takes the currency of default_currency, and asks for it', async () => {
