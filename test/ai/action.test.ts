@@ -130,6 +130,6 @@ it('sends nothing to where a key wants it that may not read any more', async () 
   const asked = models.requests.length;
   await note('Second');
   const run = await runOf(api, automation, 2);
-  expect([run.status, run.error]).toEqual(['failed', expect.stringContaining('Nobody')]);
+  expect([run.status, run.error]).toEqual(['failed', expect.stringContaining('No one to act as')]);
   expect(models.requests).toHaveLength(asked);
 });
