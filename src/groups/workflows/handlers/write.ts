@@ -4,6 +4,7 @@ import { checkTargets } from '../../../actions/targets.ts';
 import { sealerOf } from '../../../credentials/secret-headers.ts';
 import { triggeringEvent } from '../../../event-types.ts';
 import type { Context } from '../../../operations/operation.ts';
+import { requireRights } from '../../../operations/rights.ts';
 
 type Actions = Parameters<typeof checkTargets>[1];
 
@@ -25,6 +26,7 @@ export async function prepareWorkflow(context: Context, args: Args): Promise<obj
   const { ask, services } = context;
   const { workflow_id, trigger, states, transitions } = args;
   let basis: string | undefined;
+  if (workflow_id === undefined) await requireRights(context);
   if (workflow_id !== undefined && (states || transitions)) {
     const old = await ask<Described>('workflow_get', { workflow_id });
     basis = old.updated_at;
