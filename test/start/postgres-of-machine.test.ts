@@ -12,9 +12,11 @@ const log = pino({ level: 'silent' });
 const named = (pgBin: string) => () => candidates(pgBin, postgresUser, log);
 
 /** Programs that say a version, and can do nothing else. */
-async function fakeOf(version: string): Promise<string> {
+const fakeOf = (version: string) => fakeThat(`echo "postgres (PostgreSQL) ${version}"`);
+
+async function fakeThat(command: string): Promise<string> {
   const folder = await temporaryFolder();
-  const script = `#!/bin/sh\necho "postgres (PostgreSQL) ${version}"\n`;
+  const script = `#!/bin/sh\n${command}\n`;
   await writeFiles(folder, { postgres: script, initdb: script });
   for (const name of ['postgres', 'initdb']) await chmod(join(folder, name), 0o755);
   return folder;
@@ -41,6 +43,16 @@ describe('PG_BIN', () => {
       `PG_BIN="${folder}": The programs in ${folder} are not those of PostgreSQL 18, which Insula needs: ` +
         `postgres (PostgreSQL) ${version}.`,
     );
+  });
+
+  it('runs them without the environment of this process', async () => {
+    vi.stubEnv('ENCRYPTION_KEY', 'not for programs of the machine');
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    const folder = await fakeThat('/usr/bin/env');
+    expect(named(folder)).toThrow(`The programs in ${folder} are not those of PostgreSQL 18`);
+    expect(named(folder)).not.toThrow('ENCRYPTION_KEY');
   });
 
   it('refuses a folder without the programs of a server', async () => {
