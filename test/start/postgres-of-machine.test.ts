@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { candidates } from '../../src/db/embedded/choose.ts';
 import { findOnMachine } from '../../src/db/embedded/machine.ts';
+import { pathFault } from '../../src/db/embedded/trusted-path.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { copyOfPostgres, postgresUser } from '../support/postgres-copy.ts';
 import { insula } from '../support/process.ts';
@@ -85,6 +86,24 @@ describe('PG_BIN', () => {
     await chmod(outer, 0o777);
     expect(named(inner)).toThrow(`run chmod go-w ${outer}`);
     await chmod(outer, 0o755);
+  });
+
+  it('trusts a group that may write where it is the user’s own, and no group that users share', async () => {
+    // Only root can give a file to another group.
+    if (process.getuid?.() !== 0) return;
+    const folder = await fakeOf('18.3');
+    await chmod(folder, 0o775);
+    const as = (uid: number, gid: number) => {
+      vi.spyOn(process, 'getuid').mockReturnValue(uid);
+      vi.spyOn(process, 'getgid').mockReturnValue(gid);
+    };
+    onTestFinished(() => void vi.restoreAllMocks());
+    await chown(folder, 0, 1234);
+    as(1234, 1234);
+    expect(pathFault(join(folder, 'postgres'), undefined)).toBe(undefined);
+    await chown(folder, 0, 100);
+    as(1234, 100);
+    expect(pathFault(join(folder, 'postgres'), undefined)).toContain(`chmod go-w ${folder}`);
   });
 
   it('refuses programs that belong to another user', async () => {
