@@ -19,7 +19,14 @@ it('a reference brings no name of a file that a request by itself may not give',
         slot('{{note.data.properties.name}}'),
       ],
     });
-  for (const name of ['../../.profile', 'a\r\nb.txt', 'a\\b', 'a\u202etxt', '..', 'x'.repeat(300)]) {
+  for (const name of [
+    '../../.profile',
+    'a\r\nb.txt',
+    'a\\b',
+    'a\u202etxt',
+    '..',
+    'x'.repeat(300),
+  ]) {
     const { path, body } = slot(name);
     expect([name, (await api.post(path, body)).status]).toEqual([name, 400]);
     const { status, body: together } = await named(name);

@@ -26,7 +26,10 @@ const transitions = (actions: object[]) =>
 
 it('a secret stays with the states that were there, also when several changes come together', async () => {
   const tenant = await createTenant(server);
-  const role = { name: 'flows', permissions: ['workflows:manage', 'objects:read', 'objects:write'] };
+  const role = {
+    name: 'flows',
+    permissions: ['workflows:manage', 'objects:read', 'objects:write'],
+  };
   expect((await tenant.post('/v1/roles', role)).status).toBe(201);
   const { client } = await createUser(tenant, { role: 'flows' });
   const { id } = await draft(tenant, { states: states('ours'), transitions: transitions([call]) });

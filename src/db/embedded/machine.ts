@@ -84,7 +84,7 @@ function configuredFolder(user: OsUser | undefined): string[] {
   return folder.startsWith('/') && version.startsWith(`PostgreSQL ${major}.`) ? [folder] : [];
 }
 
-/** What PostgreSQL is run with: nothing of this process's environment, which holds its keys. */
+/** The environment of its programs: nothing of this process's own, which holds keys. */
 const bareEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** What a program prints, as the user of PostgreSQL; "" when it fails. */
