@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { candidates } from '../../src/db/embedded/choose.ts';
 import { findOnMachine } from '../../src/db/embedded/machine.ts';
+import { pathFault } from '../../src/db/embedded/trusted-path.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { copyOfPostgres, postgresUser } from '../support/postgres-copy.ts';
 import { insula } from '../support/process.ts';
@@ -12,9 +13,11 @@ const log = pino({ level: 'silent' });
 const named = (pgBin: string) => () => candidates(pgBin, postgresUser, log);
 
 /** Programs that say a version, and can do nothing else. */
-async function fakeOf(version: string): Promise<string> {
+const fakeOf = (version: string) => fakeThat(`echo "postgres (PostgreSQL) ${version}"`);
+
+async function fakeThat(command: string): Promise<string> {
   const folder = await temporaryFolder();
-  const script = `#!/bin/sh\necho "postgres (PostgreSQL) ${version}"\n`;
+  const script = `#!/bin/sh\n${command}\n`;
   await writeFiles(folder, { postgres: script, initdb: script });
   for (const name of ['postgres', 'initdb']) await chmod(join(folder, name), 0o755);
   return folder;
@@ -41,6 +44,16 @@ describe('PG_BIN', () => {
       `PG_BIN="${folder}": The programs in ${folder} are not those of PostgreSQL 18, which Insula needs: ` +
         `postgres (PostgreSQL) ${version}.`,
     );
+  });
+
+  it('runs them without the environment of this process', async () => {
+    vi.stubEnv('ENCRYPTION_KEY', 'not for programs of the machine');
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    const folder = await fakeThat('/usr/bin/env');
+    expect(named(folder)).toThrow(`The programs in ${folder} are not those of PostgreSQL 18`);
+    expect(named(folder)).not.toThrow('ENCRYPTION_KEY');
   });
 
   it('refuses a folder without the programs of a server', async () => {
@@ -73,6 +86,24 @@ describe('PG_BIN', () => {
     await chmod(outer, 0o777);
     expect(named(inner)).toThrow(`run chmod go-w ${outer}`);
     await chmod(outer, 0o755);
+  });
+
+  it('trusts a group that may write where it is the user’s own, and no group that users share', async () => {
+    // Only root can give a file to another group.
+    if (process.getuid?.() !== 0) return;
+    const folder = await fakeOf('18.3');
+    await chmod(folder, 0o775);
+    const as = (uid: number, gid: number) => {
+      vi.spyOn(process, 'getuid').mockReturnValue(uid);
+      vi.spyOn(process, 'getgid').mockReturnValue(gid);
+    };
+    onTestFinished(() => void vi.restoreAllMocks());
+    await chown(folder, 0, 1234);
+    as(1234, 1234);
+    expect(pathFault(join(folder, 'postgres'), undefined)).toBe(undefined);
+    await chown(folder, 0, 100);
+    as(1234, 100);
+    expect(pathFault(join(folder, 'postgres'), undefined)).toContain(`chmod go-w ${folder}`);
   });
 
   it('refuses programs that belong to another user', async () => {

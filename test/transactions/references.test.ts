@@ -222,3 +222,16 @@ describe('the id of a request', () => {
     });
   });
 });
+
+describe('references to a long value', () => {
+  it('may not make a request longer than one may be sent', async () => {
+    const long = { list: Array.from({ length: 10 }, () => 'x'.repeat(50_000)) };
+    const copies = (id: string, of: string, count: number) =>
+      create(id, { all: Array.from({ length: count }, () => `{{${of}.data.properties}}`) });
+    const { status, body } = await run(create('a', long), copies('b', 'a', 4), copies('c', 'b', 4));
+    expect([status, body.error.code, body.error.details[0].index]).toEqual([
+      ...[413, 'PAYLOAD_TOO_LARGE', 2],
+    ]);
+    expect(await total()).toBe(0);
+  });
+});

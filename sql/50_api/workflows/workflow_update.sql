@@ -7,6 +7,11 @@ declare
   v_answer json;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
+  if args->'made' ? 'basis'
+    and v_old.updated_at is distinct from (args #>> '{made,basis}')::timestamptz then
+    perform app.fail(409, 'CONFLICT',
+      'Someone else changed this workflow at the same time. Repeat the request.');
+  end if;
   v_new := app.workflow_merge(v_old, args);
   v_new.status := coalesce(args->>'status', v_new.status);
   if v_new.status = 'active' and v_old.version = 0 then

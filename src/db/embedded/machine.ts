@@ -77,18 +77,28 @@ export function machineBinaries(given: string, user: OsUser | undefined): Binari
 
 /** The folder that a `pg_config` on PATH names, where it is that of this version. */
 function configuredFolder(user: OsUser | undefined): string[] {
-  const command = say('/bin/sh', ['-c', 'command -v pg_config'], undefined);
+  const { PATH = '' } = process.env;
+  const command = say('/bin/sh', ['-c', 'command -v pg_config'], undefined, { PATH });
   if (!command.startsWith('/') || !existsSync(command) || pathFault(command, user)) return [];
   const [folder = '', version = ''] = say(command, ['--bindir', '--version'], user).split('\n');
   return folder.startsWith('/') && version.startsWith(`PostgreSQL ${major}.`) ? [folder] : [];
 }
 
+/** The environment of its programs: nothing of this process's own, which holds keys. */
+const bareEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
 /** What a program prints, as the user of PostgreSQL; "" when it fails. */
-function say(program: string, args: string[], user: OsUser | undefined): string {
+function say(
+  program: string,
+  args: string[],
+  user: OsUser | undefined,
+  env: Record<string, string> = bareEnv,
+): string {
   const run = spawnSync(program, args, {
     cwd: '/',
     encoding: 'utf8',
     timeout: patienceMs,
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(user && { uid: user.uid, gid: user.gid }),
   });

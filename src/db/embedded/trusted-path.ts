@@ -14,8 +14,7 @@ const [groupWrites, othersWrite, sticky] = [0o020, 0o002, 0o1000];
  */
 export function pathFault(program: string, user: OsUser | undefined): string | undefined {
   const trusted = new Set([0, process.getuid?.() ?? 0, user?.uid ?? 0]);
-  // A group of the user's own, as many systems make one for each user.
-  const groups = new Set([...trustedGroups, process.getgid?.() ?? 0]);
+  const groups = new Set([...trustedGroups, ...ownGroup()]);
   const real = realpathSync(program);
   for (let path = real; ; path = dirname(path)) {
     const { uid, gid, mode } = lstatSync(path);
@@ -27,4 +26,10 @@ export function pathFault(program: string, user: OsUser | undefined): string | u
       return `other users may write to ${path}, and so exchange the programs: run chmod go-w ${path}`;
     if (path === dirname(path)) return undefined;
   }
+}
+
+/** The group that many systems make for each user, under the number of the user; elsewhere users share their group: staff, users. */
+function ownGroup(): number[] {
+  const group = process.getgid?.();
+  return group !== undefined && group === process.getuid?.() ? [group] : [];
 }

@@ -4,6 +4,7 @@ import { checkTargets } from '../../actions/targets.ts';
 import { sealerOf } from '../../credentials/secret-headers.ts';
 import { triggeringEvent } from '../../event-types.ts';
 import type { Context } from '../../operations/operation.ts';
+import { requireRights } from '../../operations/rights.ts';
 import { type Plan, planOf, requireFiring, type Scheduled } from '../../schedules/plan.ts';
 
 /** Of an automation as the API shows it, or as a request describes it. */
@@ -14,6 +15,7 @@ interface Described {
 
 /** POST /v1/automations: plans its first firing, and checks that its webhooks may be called. */
 export async function prepareAutomation(context: Context, args: Described): Promise<object> {
+  if (args.actions?.length) await requireRights(context);
   await checkTargets(context.services.outbound, args.actions ?? [], 'actions');
   const made = make(args.trigger_event, planOf(undefined, args, new Date()));
   const actions = args.actions && sealActions(sealerOf(context), args.actions, [], 'actions');
@@ -27,8 +29,8 @@ export async function prepareChange(
 ): Promise<object> {
   const { ask, services } = context;
   const { automation_id, actions } = args;
-  await checkTargets(services.outbound, actions ?? [], 'actions');
   const before = await ask<Described & Scheduled>('automation_get', { automation_id });
+  await checkTargets(services.outbound, actions ?? [], 'actions');
   const { trigger_event = before.trigger_event } = args;
   // Of an automation, neither kind of schedule takes the other away by itself.
   if (trigger_event === 'schedule') requireFiring({ ...before, ...args });

@@ -6,6 +6,7 @@ import { ApiError } from '../../errors.ts';
 import { makeAnswer, openAnswer } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import type { Context } from '../../operations/operation.ts';
+import { requireRights } from '../../operations/rights.ts';
 import { planOf, requireFiring } from '../../schedules/plan.ts';
 import { checkAction } from './check-action.ts';
 import type { Job, JobCreate, JobUpdate } from './shapes.ts';
@@ -22,6 +23,7 @@ export async function prepareJob(
 ): Promise<object> {
   const plan = planOf(undefined, args, new Date());
   requireFiring(plan);
+  if (args.action_type === 'webhook') await requireRights(context);
   const sealer = { ...sealerOf(context), outbound: context.services.outbound };
   const action_config = await checkAction(sealer, args.action_type, args.action_config, []);
   return { ...args, action_config, made: { plan } };

@@ -113,7 +113,7 @@ export const routes: Route[] = [
     operations: ['workflow_sealed'],
     isVersioned: true,
     returns: Workflow,
-    errors: ['INVALID_STATE'],
+    errors: ['INVALID_STATE', 'CONFLICT'],
     example: { body: { status: 'archived' } },
   }),
   {

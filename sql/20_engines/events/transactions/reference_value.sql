@@ -35,6 +35,7 @@ begin
     end if;
     v_text := v_text || (v_value #>> '{}');
     v_value := null;
+    if octet_length(v_text) > 5242880 then perform app.reference_too_long(p_reference); end if;
   end loop;
   return coalesce(v_value, to_jsonb(v_text));
 end $$;

@@ -5,6 +5,7 @@ declare
   v_args jsonb := p_step->'args';
   v_reference jsonb;
   v_value jsonb;
+  v_room bigint := 5242880;  -- as long as a request may be
 begin
   for v_reference in select jsonb_array_elements(p_step->'references') loop
     v_value := app.reference_value(v_reference, p_results);
@@ -12,6 +13,8 @@ begin
       perform app.fail(400, 'VALIDATION_ERROR', format(
         'The text to which %s refers must have 1 to 1000 characters.', v_reference->'at'->>0));
     end if;
+    v_room := v_room - pg_column_size(v_value);
+    if v_room < 0 then perform app.reference_too_long(v_reference); end if;
     v_args := jsonb_set(v_args,
       array(select jsonb_array_elements_text(v_reference->'at')), v_value);
   end loop;

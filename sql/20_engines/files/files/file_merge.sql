@@ -4,7 +4,15 @@ language plpgsql stable as $$
 declare
   v_old app.files := p_file;
 begin
-  if args ? 'filename' then p_file.filename := args->>'filename'; end if;
+  if args ? 'filename' then
+    -- The doorway has not seen what a reference in a transaction stands for.
+    if args->>'filename' ~ '[\x01-\x1f\x7f/\\\u200e\u200f\u202a-\u202e\u2066-\u2069]|^\.+$'
+      or length(args->>'filename') not between 1 and 255 then
+      perform app.invalid('filename', 'custom',
+        'must be a name of up to 255 characters without /, \ or control characters');
+    end if;
+    p_file.filename := args->>'filename';
+  end if;
   if args ? 'access' then p_file.access := args->>'access'; end if;
   if args ? 'folder' then p_file.folder := app.folder_check(args->>'folder'); end if;
   if args ? 'meta' then

@@ -1,5 +1,6 @@
 import { isDots } from '../../../credentials/lost-secret.ts';
 import type { Context } from '../../../operations/operation.ts';
+import { requireRights } from '../../../operations/rights.ts';
 import { checkCode, type Runtime } from '../../../sandbox/code.ts';
 import { envPlace } from '../../../sandbox/run-function.ts';
 import { planOf, requireFiring, type Scheduled } from '../../../schedules/plan.ts';
@@ -16,6 +17,7 @@ interface Fields {
 /** POST /v1/functions: compiles the code, seals env and plans the first firing before the database is called. */
 export async function prepareFunction(context: Context, args: Fields): Promise<object> {
   const { runtime = 'javascript', code = '' } = args;
+  await requireRights(context);
   await check(context, runtime as Runtime, code);
   return prepared(context, args);
 }

@@ -1,19 +1,22 @@
 import { compute } from '../../../computing/compute.ts';
 import { ApiError } from '../../../errors.ts';
 import type { Context } from '../../../operations/operation.ts';
+import { requireRights } from '../../../operations/rights.ts';
 
 /**
  * PATCH /v1/branding: the hosts of this server are its own to give, a tenant has <slug>.<host> already. Of a style sheet
  * only what is safe is kept.
  */
 export async function prepareBranding(
-  { services, caller, signal }: Context,
+  context: Context,
   args: { custom_domain?: string | null; custom_css?: string | null },
 ): Promise<object> {
+  const { services, caller, signal } = context;
   const { custom_domain: domain, custom_css: css } = args;
   const own = new URL(services.config.baseUrl).hostname;
   if (domain === own || domain?.endsWith(`.${own}`))
     throw ApiError.invalid('custom_domain', 'not_yours', `must not be a host of ${own}`);
   if (!css) return args;
+  await requireRights(context);
   return { ...args, custom_css: await compute(caller.tenant, 'css', css, signal) };
 }

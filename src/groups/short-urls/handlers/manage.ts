@@ -1,5 +1,6 @@
 import { ApiError } from '../../../errors.ts';
 import type { Before, Context } from '../../../operations/operation.ts';
+import { requireRights } from '../../../operations/rights.ts';
 import { isOwnHost, isShortPath } from '../target.ts';
 
 interface Given {
@@ -19,9 +20,11 @@ export const withPlace: Before<object> = ({ services }, args) => ({
 
 /** POST /v1/short-urls and PATCH: targets are looked at, and a password is hashed, before the database is asked. */
 export async function prepareShortUrl(
-  { services, caller }: Context,
+  context: Context,
   { slug, key, domain, password, ...args }: Given,
 ): Promise<object> {
+  const { services, caller } = context;
+  if (password) await requireRights(context);
   if (slug !== undefined && key !== undefined && slug !== key)
     throw ApiError.invalid('key', 'two_slugs', 'is another name for slug: give one of the two');
   const place = placeOf(services.config.baseUrl);

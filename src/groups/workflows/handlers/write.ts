@@ -4,11 +4,13 @@ import { checkTargets } from '../../../actions/targets.ts';
 import { sealerOf } from '../../../credentials/secret-headers.ts';
 import { triggeringEvent } from '../../../event-types.ts';
 import type { Context } from '../../../operations/operation.ts';
+import { requireRights } from '../../../operations/rights.ts';
 
 type Actions = Parameters<typeof checkTargets>[1];
 
 /** Of a workflow as a request describes it. */
 interface Described {
+  updated_at?: string;
   trigger?: 'manual' | { event: string };
   states?: Array<{ on_enter?: Actions; on_exit?: Actions }>;
   transitions?: Array<{ actions?: Actions }>;
@@ -23,8 +25,11 @@ type Args = Described & { workflow_id?: string };
 export async function prepareWorkflow(context: Context, args: Args): Promise<object> {
   const { ask, services } = context;
   const { workflow_id, trigger, states, transitions } = args;
+  let basis: string | undefined;
+  if (workflow_id === undefined) await requireRights(context);
   if (workflow_id !== undefined && (states || transitions)) {
     const old = await ask<Described>('workflow_get', { workflow_id });
+    basis = old.updated_at;
     const before = { states: old.states, transitions: old.transitions };
     const after = { states: states ?? old.states, transitions: transitions ?? old.transitions };
     requireSameBefore(after, before, '');
@@ -52,9 +57,10 @@ export async function prepareWorkflow(context: Context, args: Args): Promise<obj
       made.transitions.push({ ...transition, ...(actions && { actions }) });
     }
   }
-  if (trigger === undefined || trigger === 'manual') return { ...args, ...made };
-  const event = triggeringEvent(trigger.event);
-  return { ...args, ...made, trigger: { ...trigger, event } };
+  // A secret that comes masked stays only with what was compared: another change may come first, also in a transaction.
+  const all = { ...args, ...made, ...(isKept ? { made: { basis } } : {}) };
+  if (trigger === undefined || trigger === 'manual') return all;
+  return { ...all, trigger: { ...trigger, event: triggeringEvent(trigger.event) } };
 }
 
 /** What is looked at of a workflow before the database stores it. */

@@ -1,0 +1,11 @@
+import type { Context } from './operation.ts';
+
+/**
+ * For `before` that does work which costs: compiles, hashes, looks names up. A request may hold a hundred of those, and its
+ * caller is known to the database alone.
+ * @throws the refusal that the operation itself would answer to a caller who may not do it
+ */
+export async function requireRights({ ask }: Pick<Context, 'ask'>): Promise<void> {
+  // Read with the scope and the permission of the operation; one row, of every tenant.
+  await ask('tenant_current_get', {});
+}
