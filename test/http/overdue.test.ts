@@ -79,20 +79,20 @@ it('goes on when what held it up is gone', async () => {
   );
 });
 
-it('holds nothing for the answer that comes after it', async () => {
-  await holdUp('app.ai_providers');
-  // Its handler goes on to its end, with an answer that is counted where it is sent.
-  const input = Array.from({ length: 100 }, (_, n) => `text ${n}`);
-  const { status } = await api.post('/v1/ai/embeddings', { input });
+it('ends with its statement, and holds nothing of its body', async () => {
+  await holdUp('app.workflows');
+  const state = { type: 'task', assignee: 'x'.repeat(190), assignee_role: 'y'.repeat(60) };
+  const states = Array.from({ length: 1000 }, (_, n) => ({ name: `s${n}`, ...state }));
+  const workflow = { name: 'large', trigger: 'manual', initial_state: 's0', transitions: [] };
+  const { status } = await api.post('/v1/workflows', { ...workflow, states });
   expect(status).toBe(504);
-  for (const end of release.splice(0)) await end();
   await until(
-    async () => (await server.db.query('select from app.ai_usage')).rowCount,
-    (count) => count === 1,
+    async () => server.app.bodies.held,
+    (held) => held === 0,
   );
-  // Its connection stays open: others are answered there.
-  for (let n = 0; n < 5; n++) expect((await api.get('/v1/object-types')).status).toBe(200);
-  expect(server.app.bodies.held).toBe(0);
+  for (const end of release.splice(0)) await end();
+  const { body } = await api.get('/v1/workflows');
+  expect(body.data).toEqual([]);
 });
 
 it('leaves a body its time that is still coming', async () => {
