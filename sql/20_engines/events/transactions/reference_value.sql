@@ -11,7 +11,7 @@ begin
       v_text := v_text || (v_part #>> '{}');
       continue;
     end if;
-    -- Sealed secrets are for Node alone, which opens them once every step is done.
+    -- Node opens sealed secrets once every step is done: no step may have them.
     v_value := app.masked((p_results[(v_part->>'step')::integer + 1]->'data' #>
       array(select jsonb_array_elements_text(v_part->'path')))::jsonb);
     if v_value is null then
