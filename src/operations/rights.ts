@@ -1,8 +1,8 @@
 import type { Context } from './operation.ts';
 
 /**
- * For `before` that does work which costs: compiles, hashes, looks names up. A request may hold a hundred of those, and its
- * caller is known to the database alone.
+ * For `before` that compiles, hashes or looks names up: a request may hold a hundred of those, and only the database knows
+ * the rights of its caller.
  * @throws the refusal that the operation itself would answer to a caller who may not do it
  */
 export async function requireRights({ ask }: Pick<Context, 'ask'>): Promise<void> {

@@ -63,9 +63,21 @@ async function callApi(deps: HostDeps, request: Json): Promise<unknown> {
   const step = { method, path, ...(body === undefined ? {} : { body }) } as StepRequest;
   const caller = { tenant: deps.tenant };
   const signal = untilDeadline(deps.deadline);
-  const door = actingDoor({ services: deps.operations, caller, signal }, deps.act);
+  const services = { ...deps.operations, outbound: counted(deps) };
+  const door = actingDoor({ services, caller, signal }, deps.act);
   return act(door, step, deps.findRoute);
 }
+
+/** Other servers as operations call them before a change: each call counts as one of ctx.fetch. */
+const counted = ({ operations: { outbound }, fetching }: HostDeps): Outbound =>
+  Object.create(outbound, {
+    fetch: {
+      value: async (...request: Parameters<Outbound['fetch']>) => {
+        await fetching();
+        return outbound.fetch(...request);
+      },
+    },
+  });
 
 async function callOut(deps: HostDeps, request: Json) {
   const { outbound, allowedHosts, fetching, causes, depth, root, deadline } = deps;

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { create, runOf } from '../automations/support.ts';
 import { define } from '../functions/support.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { listen } from '../support/listen.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -78,6 +79,27 @@ it('webhook actions and ctx.fetch end at the budget, with 429 in the run', async
     expect.stringContaining('A single cause may lead to at most 3 calls to other servers'),
   ]);
   expect(receiver.received).toHaveLength(6);
+});
+
+it('metadata that ctx.api has fetched counts as a call of the function', async () => {
+  await limit(server, api, { caused_calls: 3 });
+  const provider = await listen({});
+  onTestFinished(() => provider.close());
+  const path = await define(
+    api,
+    `export default async (_, ctx) => {
+      const body = { name: 'idp', metadata_url: '${provider.url}/idp' };
+      const codes = [];
+      for (let i = 0; i < 4; i++)
+        await ctx.api.post('/v1/auth/saml/providers', body).catch(({ code }) => codes.push(code));
+      return codes;
+    }`,
+    { timeout_ms: 20_000 },
+  );
+  const { body } = await api.post(`${path}/execute`, {});
+  const failed = 'UPSTREAM_ERROR';
+  expect(body.data?.output).toEqual([failed, failed, failed, 'RATE_LIMITED']);
+  expect(provider.requests).toHaveLength(3);
 });
 
 it('a call back with the headers of a call continues its budget', async () => {

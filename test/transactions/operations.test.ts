@@ -115,6 +115,21 @@ describe('a transaction', () => {
     expect(rows).not.toContain('abcdefgh');
   });
 
+  it('gives no sealed text to a reference', async () => {
+    const secrets = {
+      whole: '{{hook.data}}',
+      alone: '{{hook.data.secret}}',
+      text: 'x {{hook.data.secret}}',
+    };
+    const body = { properties: secrets };
+    const [, , kept] = dataOf(
+      await run([type('leads'), hook(), { method: 'POST', path: '/v1/objects/leads', body }]),
+    );
+    expect(kept?.properties).toMatchObject({
+      ...{ whole: { url, secret: '••••' }, alone: '••••', text: 'x ••••' },
+    });
+  });
+
   it('tries them all without a trace', async () => {
     const before = await rowsOf(server.db, api.tenant.id);
     const tried = await run(all('leads'), api, {}, '?dry_run=true');

@@ -11,8 +11,9 @@ begin
       v_text := v_text || (v_part #>> '{}');
       continue;
     end if;
-    v_value := p_results[(v_part->>'step')::integer + 1]->'data' #>
-      array(select jsonb_array_elements_text(v_part->'path'));
+    -- Node opens sealed secrets once every step is done: no step may have them.
+    v_value := app.masked((p_results[(v_part->>'step')::integer + 1]->'data' #>
+      array(select jsonb_array_elements_text(v_part->'path')))::jsonb);
     if v_value is null then
       perform app.fail(400, 'VALIDATION_ERROR', format(
         'The response to requests[%s] has no data.%s, to which %s refers. Correct the '
