@@ -15,7 +15,7 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Absolute path. */
   dataDir: string;
-  /** Whose programs run the embedded PostgreSQL: a folder, `bundled`, or undefined for the best that there are. */
+  /** The programs that run the embedded PostgreSQL: their folder, `bundled`, or undefined for the best available. */
   pgBin: string | undefined;
   /** The free disk space that the embedded PostgreSQL needs. */
   diskReserveBytes: number;

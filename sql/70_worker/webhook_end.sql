@@ -19,7 +19,7 @@ begin
   if v_is_success then
     return worker.webhook_succeeded(v_delivery, p_attempts, p_outcome, v_now);
   end if;
-  -- First the webhook, as whoever deletes it does.
+  -- Locks the webhook first, as its deletion does.
   perform from app.webhooks w
   where w.tenant_id = p_tenant and w.id = v_delivery.webhook_id for no key update;
   if not v_is_dead then
@@ -37,7 +37,7 @@ begin
         v_delivery.url, 'body', v_delivery.request_body::jsonb),
       p_outcome->>'error', p_attempts, 1 + cardinality(v_pauses), v_delivery.created_at);
   end if;
-  -- What hears of it is one step further in the chain that the delivery belongs to.
+  -- Listeners to this event run one step further in the chain that the delivery belongs to.
   perform app.act_as(jsonb_build_object('type', 'system', 'id', 'worker',
     'causation_depth', least(5, 1 + (v_delivery.request_body::jsonb->>'causation_depth')::integer),
     'root', v_delivery.root, 'uncounted', true));

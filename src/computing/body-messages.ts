@@ -2,7 +2,7 @@ import type { Encoded } from '../db/json-text.ts';
 import type { TransactionTraits } from '../http/transaction-traits.ts';
 import type { Outcome } from './outcome.ts';
 
-/** What threads that read large bodies are told, and answer. */
+/** The messages to and from the threads that read large bodies. */
 
 type Args = Record<string, unknown>;
 
@@ -13,15 +13,15 @@ export interface ReadJob {
   rest: Args;
   /** Whether it goes to the database as it is, and its tenant is known from elsewhere. */
   isForDatabase: boolean;
-  /** Whether what it is recognised by is asked for, too: see useOf. */
+  /** Whether to return the text that a repeated request is recognised by: see useOf. */
   wantsUse: boolean;
 }
 
-/** What was read. */
+/** The result of reading a body. */
 export interface ReadBody {
   /** For a handler. */
   args?: Args;
-  /** What the handler only passes on, as JSON: thousands of values would take long to change threads. */
+  /** A field that the handler only passes on, as JSON: moving thousands of values between threads would take long. */
   passedOn?: Record<string, string>;
   /** For the database. */
   encoded?: Encoded;
@@ -30,11 +30,11 @@ export interface ReadBody {
   use?: Uint8Array<ArrayBuffer>;
   /** Of a transaction. */
   transaction?: TransactionTraits;
-  /** What is to be refused once the tenant is known to be right. */
+  /** The refusal to throw once the tenant is known to be right. */
   fault?: Outcome;
 }
 
-/** What each job takes, and answers. */
+/** The input and the answer of each job. */
 export interface BodyJobs {
   read: [ReadJob, ReadBody];
   write: [Args, Encoded];

@@ -229,7 +229,7 @@ async function isApplied(
   return rowCount === 1 && !(delegates && (await toDelegate(client)).length > 0);
 }
 
-/** The version that has applied its functions, where it is a newer one than this: a process that starts late leaves them alone. */
+/** Returns the version that applied the functions if it is newer than this one: then this process does not replace them. */
 async function newerVersion(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ version: string }>(
     `select a.version from (select to_jsonb(x)->>'version' as version from private.applied x) a

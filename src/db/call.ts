@@ -16,7 +16,7 @@ export interface Change {
   seal?: string;
   /** The fingerprint of the input, including secrets that a handler seals before the database sees them. */
   mac?: string;
-  /** The input is recognised by `mac` alone: all that is sent to the database was made of it. */
+  /** Only `mac` identifies the input: everything that is sent to the database was made from it. */
   is_whole?: true;
 }
 

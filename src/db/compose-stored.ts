@@ -9,7 +9,7 @@ const left = new Set(
    vector_words webhook_deliveries work workers`.split(/\s+/),
 );
 
-/** As many marks in a row as `nfc` leaves alone: PostgreSQL also takes the square of their number to order them. */
+/** Matches as many marks in a row as `nfc` does not touch: PostgreSQL also takes the square of their number to order them. */
 const unsafe =
   '[\\u0300-\\u036f\\u0483-\\u0489\\u0591-\\u05c7\\u0610-\\u061a\\u064b-\\u0670\\u06d6-\\u06ed\\u0711-\\u074a\\u07eb-\\u07f3' +
   '\\u0816-\\u085b\\u0898-\\u0902\\u093c-\\u0954\\u0e38-\\u0e4e\\u0eb8-\\u0ece\\u0f18-\\u0f87\\u1ab0-\\u1aff\\u1dc0-\\u1dff' +

@@ -31,7 +31,7 @@ export interface EmbeddedOptions {
   log: Logger;
   /** False only in tests: no fsync, so a crash of the machine may lose everything. */
   durable?: boolean;
-  /** Whose programs run it, see `candidates`: `bundled`, a folder, or undefined. */
+  /** The programs that run it, see `candidates`: `bundled`, a folder, or undefined. */
   pgBin?: string | undefined;
 }
 

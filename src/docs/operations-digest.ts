@@ -90,7 +90,7 @@ function answersOf({ responses }: Operation): string[] {
 const named = (type: string, name: string): string =>
   type === 'application/json' ? name : type === 'multipart/form-data' ? `${name}+file` : type;
 
-/** What stands in the envelope. */
+/** Returns the schema of the data inside the envelope. */
 const dataOf = (schema?: Json): Json | undefined =>
   ((schema?.properties as Json | undefined)?.data as Json | undefined) ?? schema;
 

@@ -260,7 +260,7 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | und
   }
 }
 
-/** What a caller must hold for a route, whichever way its operation is reached. */
+/** The scope and permission that a caller needs for a route, whichever way its operation is reached. */
 const neededBy = (route: Route) => ({ scope: route.scope, permission: permissionOf(route) });
 
 function credentialOf({ route, search }: RoutedCall, { bearer, hints }: Caller) {

@@ -1,7 +1,7 @@
 import type { Look } from '../operations/operation.ts';
 import { type ActingDoor, actingDoor, type Door } from '../operations/run.ts';
 
-/** What a door needs of a call. */
+/** The parts of a call that a door needs. */
 export interface DoorCall extends Pick<Door, 'services' | 'caller'> {
   ctx: Pick<Door, 'signal' | 'userAgent'>;
   ask: Look;

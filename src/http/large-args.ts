@@ -34,14 +34,14 @@ export class LargeArgs {
   }
 }
 
-/** What a request is recognised by whose large body was read elsewhere: see useOf. */
+/** The texts that repeated requests are recognised by, of bodies that another thread read: see useOf. */
 const uses = new WeakMap<Args, Uint8Array>();
 export const useOfLarge = (args: Args): Uint8Array | undefined => uses.get(args);
 
 export interface LargeRequest {
   /** Without work of Node, it goes to the database as it is. */
   route: WorkedRoute;
-  /** Whose turn it is: a tenant, or an address. */
+  /** The tenant or address whose turn it takes. */
   owner: string;
   signal: AbortSignal;
   /** Whether a token says the tenant. */
@@ -89,7 +89,7 @@ export async function largeInput(
   try {
     return new JsonBytes(await threads.do(owner, 'write', args as Args));
   } catch {
-    // What the handler has done so far is not refused: it is written here.
+    // The handler has already done its work, so a refusal must not undo it: this thread writes the input instead.
     return args;
   }
 }

@@ -20,11 +20,11 @@ export type RoutedCall = Call & {
   findRoute: FindRoute;
   /** Its body was large, and so may be what goes to the database. */
   isLarge?: boolean;
-  /** What it is recognised by, where that was found beside this thread: see useOf. */
+  /** The text that a repeated request is recognised by, if another thread made it: see useOf. */
   use?: Uint8Array;
 };
 
-/** What a request comes to. */
+/** The work that a request asks for. */
 export interface RequestWork {
   /** JsonBytes for a large body that Node has no work to do for. */
   args: Args;
@@ -58,7 +58,7 @@ export function prepare(
     kind,
     limitMs,
     signal: endsWithClient(route) ? ctx.signal : undefined,
-    // What is tried or kept for a key takes longer, and a transaction of its own.
+    // Dry runs and changes with a key take longer, and need a transaction of their own.
     rides: change?.key || change?.dry_run ? undefined : route.rides,
     grows: route.growsWithData,
   };

@@ -7,7 +7,7 @@ export const timestamp = z.iso
   .meta({ description: 'ISO 8601 in UTC', example: '2026-11-20T18:23:00.123456+00:00' });
 
 /**
- * ASCII alone, so that no letter only looks like the one of another address; app.email_value says the same of properties.
+ * Only ASCII, so that no letter is a lookalike of one in another address; app.email_value does the same for properties.
  * At most 64 characters before the @, and 63 between two points.
  */
 const emailPattern =
@@ -119,7 +119,7 @@ export const total = {
   total_relation: z.enum(['eq', 'gte']).meta({ description: '`gte`: there are more than `total`' }),
 };
 
-/** What goes along when a record is deleted. */
+/** The records that are deleted together with a record, counted by type. */
 export const dependencies = z
   .object({
     dependencies: z.array(

@@ -1,12 +1,12 @@
 import type { Kind } from '../db/time-limits.ts';
 
-/** What is known of a transaction beside its steps. */
+/** The traits of a transaction, besides its steps. */
 export interface TransactionTraits {
   /** Patient as soon as one step is. */
   kind: Kind;
   /** How long its steps may take together, in milliseconds. */
   limitMs: number;
-  /** What some step has, the whole has. */
+  /** True if any step has a secret. */
   hasSecret: boolean;
   /** The steps that Node has work to do for: see src/operations/steps.ts. */
   works: Work[];

@@ -49,7 +49,7 @@ export interface Found {
 export type FindRoute = (method: string, path: string) => Found;
 
 /**
- * The requests of POST /v1/transaction, each with its route found and its input checked as if it came alone.
+ * Finds the route of each request of POST /v1/transaction, and checks its input as if it were sent by itself.
  * @throws the error of the first that cannot be, with its index in `details`
  */
 export function prepareTransaction(requests: StepRequest[], find: FindRoute): Transaction {
@@ -102,10 +102,10 @@ export function prepareCall(request: StepRequest, find: FindRoute): { step: Step
 
 const pathOf = (url: string): string => url.split('?', 1)[0] as string;
 
-/** Why a request to a route is answered alone, neither in a transaction nor by act; undefined for one that can be a step. */
+/** Tells why a request to a route cannot be a step of a transaction or run by act; undefined if it can. */
 export function cannotRide(route: Route): 'alone' | 'auth' | 'node' | 'operator' | undefined {
   if (isPlatform(route)) return 'operator';
-  // What signs in or out belongs to no transaction of data.
+  // Signing in or out does not belong to a transaction of data.
   if (route.scope === 'public' || route.scope === 'user') return 'auth';
   if (route.handler || route.id === 'transaction.run') return 'node';
   // A lock that all tenants wait for is not held for longer than its own call; a limit of addresses counts requests.
@@ -134,7 +134,7 @@ function prepareStep(
     );
   const search = request.path.slice(pathOf(request.path).length + 1);
   refuseForTheWhole(request, search);
-  // What a reference stands for is checked where it is known.
+  // The value of a reference is checked where it is known.
   const given = Object.entries(params).filter(([, value = '']) => names === null || !refers(value));
   within('path', () => checkParams(Object.fromEntries(given)));
   const query = within('query', () => checkQuery(route, search));

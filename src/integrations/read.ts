@@ -141,7 +141,7 @@ export async function fetchPatiently(
   }
 }
 
-/** How long an overloaded server asks to be left alone: seconds, or a moment (RFC 9110, 10.2.3). */
+/** Returns how long an overloaded server asks clients to wait, in seconds or until a date (RFC 9110, 10.2.3). */
 function waitOf({ status, headers }: OutboundAnswer): number | undefined {
   const said = headers['retry-after']?.trim();
   if ((status !== 429 && status !== 503) || !said) return undefined;

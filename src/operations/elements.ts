@@ -1,4 +1,4 @@
-/** What opens, closes and divides, and where a text begins. */
+/** Matches the signs that open, close and divide lists and objects, and the quote that begins a text. */
 const marks = /["[\]{},]/g;
 
 /**

@@ -20,7 +20,7 @@ export type Ask = <T>(operation: string, args: object, change?: Change) => Promi
 /** Asks `api.<operation>`, which only reads, as the caller. @throws ApiError for a refusal */
 export type Look = <T>(operation: string, args: object) => Promise<T>;
 
-/** What an operation may use around its SQL function, wherever it is called from. */
+/** The things that an operation may use around its SQL function, wherever it is called from. */
 export interface Context {
   services: OperationServices;
   caller: { tenant: string };
@@ -29,7 +29,7 @@ export interface Context {
   /** Ends what is done for it: its client left, or its time is up. */
   signal?: AbortSignal | undefined;
   userAgent?: string | undefined;
-  /** What is answered was only tried: nothing of it stays. */
+  /** True for a dry run: nothing of the answer stays. */
   isDryRun?: boolean | undefined;
 }
 

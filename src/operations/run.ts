@@ -20,7 +20,7 @@ export interface ActingDoor extends Door {
   act(step: Step): Promise<unknown>;
 }
 
-/** What `before` and `after` of a route may use. */
+/** Makes the context that `before` and `after` of a route may use. */
 export const contextOf = (
   { services, caller, signal, userAgent, isDryRun, look }: Door,
   route: Route,
@@ -31,7 +31,7 @@ export const contextOf = (
   userAgent,
   isDryRun,
   ask: async <T>(operation: string, args: object) => {
-    // What is done before a change can be done again, or be for nothing.
+    // Preparations for a change can run twice, or for nothing.
     if (!readsOnly(operation))
       throw new Error(`${route.id} prepares by ${operation}, which may change`);
     return (await look(route, operation, args)) as T;
@@ -56,7 +56,7 @@ export async function runOperation(
   return remakeData<object>(answer, (data) => after(contextOf(door, route), data, args));
 }
 
-/** Does one request as the principal of a door. @returns its data @throws ApiError as if it came alone */
+/** Does one request as the principal of a door. @returns its data @throws ApiError as if it were sent by itself */
 export async function act(
   door: ActingDoor,
   request: StepRequest,

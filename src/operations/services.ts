@@ -5,14 +5,14 @@ import type { Outbound } from '../outbound/safe-fetch.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** What a signed URL is good for: every part of it is signed. */
+/** The access that a signed URL grants: every part of it is signed. */
 export interface Grant {
   method: 'GET' | 'PUT';
   tenant: string;
   file: string;
   /** Of the file: see app.files.generation. */
   generation: number;
-  /** What exactly may be read: '' for the bytes themselves, else the variant and how it is made. */
+  /** The content that may be read: '' for the bytes themselves, else the variant and how it is made. */
   what: string;
   isDownload: boolean;
   /** In seconds since 1970. */

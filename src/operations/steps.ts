@@ -47,7 +47,7 @@ export async function prepareSteps(
     const { args } = step;
     worked.push({ ...work, route, args });
     if (!route.before) continue;
-    // What one takes is bounded; others get their turn between two.
+    // Each preparation takes a bounded time; other requests get their turn between two of them.
     await nextRound();
     try {
       step.args = (await unless(signal, preparedArgs(within, route, args))) as Step['args'];

@@ -92,7 +92,7 @@ class Board {
     }
   }
 
-  /** @returns with the place of the first answer of this look: what came after it may be in there, too */
+  /** @returns the widgets, with the place of the first answer of this look: they may already include later changes */
   private async ask(audience: Audience): Promise<BoardData> {
     if (!this.look || Date.now() - this.look.since > lookMs)
       this.look = { since: Date.now(), look: await this.begin() };

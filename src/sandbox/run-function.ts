@@ -20,7 +20,7 @@ export interface RunDeps {
   box: Box;
   outbound: Outbound;
   findRoute: FindRoute;
-  /** What operations work with that ctx.api asks for. */
+  /** The services of the operations that ctx.api calls. */
   operations: OperationServices;
   causes: Causes;
 }

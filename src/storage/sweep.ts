@@ -34,7 +34,7 @@ const pageSize = 1000;
 const looksAtOnce = 16;
 const shown = 10;
 /**
- * Younger files are left alone: bytes exist before their row does, and an upload may take 24 hours. One more for the
+ * The sweep skips younger files: bytes exist before their row does, and an upload may take 24 hours. One more for the
  * clock of the storage, which may differ from ours.
  */
 export const restMs = 25 * 3_600_000;
@@ -101,7 +101,7 @@ export class Sweep {
     ]);
     const restingSince = Date.now() - restMs;
     const young = new Set(page.filter((e) => e.modifiedAt >= restingSince).map(({ key }) => key));
-    // Files that others have put there, by hand or by a backup, are left alone.
+    // Files that others have put there, by hand or by a backup, are not touched.
     const orphans = answer.orphans.filter((key) => isKey(key) && !young.has(key));
     if (this.options.fix) await this.storage.remove(orphans);
     note(this.found.orphans, orphans);

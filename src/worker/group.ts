@@ -18,13 +18,13 @@ export interface WorkerGroup {
   mails?: GroupMails;
   /** Recurring tasks. */
   crons?: WorkerCrons;
-  /** What it adds to the services that operations work with. */
+  /** The services that it adds to those that operations use. */
   services?: (config: Config) => Pick<OperationServices, 'fileSigner'>;
   /** How functions and scheduled jobs ask in SQL, of the one group that answers it. */
   askSql?: () => Promise<AskSql>;
 }
 
-/** What signs URLs to files, of the one group that has them. */
+/** Returns the signer of URLs to files, from the one group that has files. */
 export function fileSignerOf(
   groups: WorkerGroup[],
   config: Config,

@@ -120,7 +120,7 @@ const packages: Record<string, string> = {
   vector: `pgvector, such as postgresql-${major}-pgvector`,
 };
 
-/** What starts it instead. */
+/** Tells how to start the cluster instead. */
 function wayOf(binaries: Binaries, lastRun: string | undefined): string {
   const native = bundledPackage()?.native;
   const ours = native && realpathSync(join(native, 'bin'));
@@ -134,7 +134,7 @@ function wayOf(binaries: Binaries, lastRun: string | undefined): string {
     : 'start it with the PostgreSQL that comes with Insula: PG_BIN=bundled.';
 }
 
-/** What PostgreSQL writes, without dates; not its hints, which would have the cluster made anew. */
+/** Returns the errors in a log of PostgreSQL, without dates and without hints, which advise creating the cluster again. */
 const saidIn = (log = ''): string =>
   [...log.matchAll(/(?:FATAL|ERROR|DETAIL): +(.*)/g)]
     .map(([, text = '']) => text.replace(/\.$/, ''))

@@ -87,7 +87,7 @@ function configuredFolder(user: OsUser | undefined): string[] {
 /** The environment of its programs: nothing of this process's own, which holds keys. */
 const bareEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** What a program prints, as the user of PostgreSQL; "" when it fails. */
+/** Runs a program as the user of PostgreSQL. @returns what it prints, or its error output when it fails */
 function say(
   program: string,
   args: string[],

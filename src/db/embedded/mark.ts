@@ -15,7 +15,7 @@ interface Mark {
   went_back?: true;
   /** The program that ran it; missing in the mark of an older version, as what follows. */
   postgres?: string;
-  /** What its functions need of PostgreSQL's folder of libraries. */
+  /** The libraries in PostgreSQL's folder that its functions need. */
   libraries?: string[];
 }
 

@@ -46,13 +46,13 @@ export async function prepareChange(
   };
 }
 
-/** What is looked at of an automation before the database stores it. */
+/** The fields of an automation that Node reads before the database stores it. */
 export const readsOf = ({ actions }: Record<string, unknown>): string[] => [
   ...['automation_id', 'trigger_event', 'cron_expression', 'run_at', 'timezone', 'enabled'],
   ...placesOfCalls(actions, 'actions'),
 ];
 
-/** What app.automation_wire is told. */
+/** Returns the input of app.automation_wire. */
 function make(trigger = '', plan: Plan): object {
   if (trigger !== 'schedule') return { event: triggeringEvent(trigger) };
   requireFiring(plan);

@@ -18,7 +18,7 @@ export interface Slot {
 interface Signer {
   caller: Pick<Caller, 'tenant'>;
   services: Pick<OperationServices, 'storage' | 'fileSigner'>;
-  /** What was only tried has no place for bytes. */
+  /** A dry run has no place for bytes. */
   isDryRun?: boolean | undefined;
 }
 

@@ -31,7 +31,7 @@ export class FileSigner implements UrlSigner {
     return `${path}?${new URLSearchParams(all)}`;
   }
 
-  /** @returns the generation that the token is of, undefined when it is not one of ours for just this */
+  /** @returns the generation of the token, undefined if this server did not sign it for exactly this grant */
   read(token: string, grant: Omit<Grant, 'generation'>): number | undefined {
     const [, digits, text] = /^(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
     if (digits === undefined || text === undefined) return undefined;

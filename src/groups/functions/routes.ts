@@ -26,7 +26,7 @@ const version = `${one}/versions/:version_number`;
 const permission = 'functions:manage';
 const keeper = () => import('./handlers/save.ts');
 
-/** What is compiled, sealed or planned before the database is asked. */
+/** The fields that Node compiles, seals or plans before it asks the database. */
 const reads = [
   ...['code', 'runtime', 'env', 'trigger_type'],
   ...['cron_expression', 'run_at', 'timezone', 'enabled'],

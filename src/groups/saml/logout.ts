@@ -87,7 +87,7 @@ function signedPart(search: string): string {
 /** The library wants both. */
 const target = ({ slo_url }: { slo_url: string }) => ({ entryPoint: slo_url, logoutUrl: slo_url });
 
-/** What the library reads of a person: it takes the members that it needs from a whole profile. */
+/** Fills up a profile for the library, which wants a whole one and reads only a few members. */
 const profileOf = (known: { ID?: string; nameID?: string }): Profile => ({
   issuer: '',
   nameID: '',

@@ -58,7 +58,7 @@ export async function prepareChange(
   return { ...args, action_config, made };
 }
 
-/** What is looked at of a job before the database stores it: of its action, all of a call. */
+/** The fields of a job that Node reads before the database stores it. Of actions, it reads only calls, as a whole. */
 export const readsOf = ({ action_type }: Record<string, unknown>): string[] => [
   ...['job_id', 'cron_expression', 'run_at', 'timezone', 'enabled', 'action_type'],
   ...(action_type === undefined || action_type === 'webhook' ? ['action_config'] : []),

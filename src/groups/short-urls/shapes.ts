@@ -71,7 +71,7 @@ export const shortUrlFields = {
 };
 export const ShortUrl = z.object(shortUrlFields).meta({ id: 'ShortUrl' });
 
-/** What may be said of a short URL. */
+/** The fields of a short URL that a client can set. */
 export const shortUrlBody = z
   .object({
     url: target.optional(),

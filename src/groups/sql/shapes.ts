@@ -13,7 +13,7 @@ export const parameters = z
     description:
       'The values of `$1`, `$2`, …, in the types that PostgreSQL infers: a list becomes an array for an array type, and JSON for any other',
   });
-/** What code asks: see for-code.ts. */
+/** A statement that code sends: see for-code.ts. */
 export const SqlStatement = z.object({ sql: statement, params: parameters.optional() });
 export const explain = z
   .boolean()

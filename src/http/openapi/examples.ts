@@ -3,7 +3,7 @@ import type { Json } from './schemas.ts';
 
 export const examplesFile = new URL('./examples.ndjson', import.meta.url);
 
-/** What operations have answered in tests, by their ids; test/support/examples says how they got there. */
+/** Reads the answers that operations gave in tests, by operation id; test/support/examples writes them. */
 export function keptExamples(): Map<string, unknown> {
   const lines = readFileSync(examplesFile, 'utf8').split('\n').filter(Boolean);
   return new Map(

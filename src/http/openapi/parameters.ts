@@ -23,7 +23,7 @@ const sharedFields = new Map<unknown, string>([
 export class Parameters {
   readonly named: Record<string, Json> = {};
   private readonly schemas: Schemas;
-  /** What the parameters of paths are. */
+  /** The meanings of the parameters in paths. */
   private readonly meanings: Record<string, string>;
 
   constructor(schemas: Schemas, meanings: Record<string, string>) {

@@ -22,7 +22,7 @@ const idempotencyKey: Named = [
   },
 ];
 
-/** What an operation that changes something takes in addition: what cannot be tried takes no dry_run. */
+/** Returns the extra parameters of an operation that changes something: no dry_run if it cannot be tried. */
 export const safeParametersOf = ({ isUntried }: Route): Named[] =>
   isUntried ? [idempotencyKey] : [dryRun, idempotencyKey];
 

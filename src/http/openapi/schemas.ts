@@ -47,7 +47,7 @@ export class Schemas {
     return { $ref: prefixOf(way) + name };
   }
 
-  /** What turns a part of the document into one whose references are those of the components; after the last `of`. */
+  /** Returns a function that makes the references in a part of the document point to components. Call it after the last `of`. */
   linker(): <T>(json: T) => T {
     const differing = this.differing();
     return (json) =>

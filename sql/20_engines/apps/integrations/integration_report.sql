@@ -21,7 +21,7 @@ begin
   where s.tenant_id = v_tenant and s.integration_id = p_integration.id and s.id <= v_last;
   delete from app.integration_messages m
   where m.tenant_id = v_tenant and m.integration_id = p_integration.id and m.body is null and m.received_at < v_day;
-  -- What hears of it is one step further in a chain.
+  -- Listeners to this event run one step further in the chain.
   perform app.act_as(jsonb_build_object('type', 'system', 'id', 'worker', 'request_id', p_sync.id,
     'causation_depth', 1, 'uncounted', true));
   perform app.journal_write(v_tenant,

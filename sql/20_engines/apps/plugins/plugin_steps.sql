@@ -15,7 +15,7 @@ declare
   v_message text;
   v_detail text;
 begin
-  -- What is made here has the plugin among its authors, and so never does more than it may.
+  -- Everything made here has the plugin among its authors, so it never does more than the plugin may.
   perform app.act_as(v_limited);
   while v_done < cardinality(v_steps) loop
     v_results := array_append(v_results,

@@ -12,7 +12,7 @@ declare
   v_ids text[];
   v_caller jsonb := app.principal();
 begin
-  -- What the job is for, up to 1,000 at a time, is its own work; what listens to it is counted.
+  -- The deletions, up to 1,000 at a time, are the job's own work and not counted; runs of its listeners are counted.
   perform app.act_as(v_caller || '{"uncounted": true}');
   if p_config->>'target' = 'exports' then
     v_ids := array(

@@ -2,7 +2,7 @@ create or replace function app.job_report(p_job app.scheduled_jobs, p_run app.jo
 returns void
 language plpgsql volatile as $$
 begin
-  -- What hears of it is one step further in a chain.
+  -- Listeners to this event run one step further in the chain.
   perform app.act_as(jsonb_build_object('type', 'system', 'id', 'worker',
     'request_id', p_run.id, 'causation_depth', p_run.causation_depth + 1,
     'root', p_run.root, 'uncounted', true));

@@ -6,7 +6,7 @@ declare
   v_filter app.filter;
 begin
   if coalesce(p_filters, '[]') in ('[]', '{}') then return null; end if;
-  -- Who may use what in them was asked when they were made.
+  -- The rights to use what they name were checked when the conditions were saved.
   perform app.act_as('{"type":"system","id":"listeners","scopes":["*"]}');
   v_filter := app.event_filter(p_tenant, p_filters, 'conditions');
   perform app.act_back(v_principal);

@@ -4,7 +4,7 @@ import { idToken } from '../../oauth/index.ts';
 import { refresh } from './refresh.ts';
 import { signin } from './signin.ts';
 
-/** What a grant needs, and the operation that it is. */
+/** A grant type: the fields that it needs, and the operation that it runs. */
 interface Grant extends Required<MayHandle> {
   needs: string[];
 }

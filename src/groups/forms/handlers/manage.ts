@@ -1,6 +1,6 @@
 import type { Before } from '../../../operations/operation.ts';
 
-/** What shows forms: the function is told where this server is, for `share_url`. */
+/** Adds the address of this server, from which the function makes `share_url`. */
 export const withPlace: Before<object> = ({ services }, args) => ({
   ...args,
   base_url: services.config.baseUrl,

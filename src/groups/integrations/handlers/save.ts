@@ -42,7 +42,7 @@ export const prepareRotation = (
   args: { integration_id: string; grace_period_seconds?: number | undefined },
 ): object => ({ ...args, made: { secret: sealed(context) } });
 
-/** Whose secrets, and what they are sealed with. */
+/** The owner of the secrets, and the services that seal them. */
 type Sealer = Pick<Context, 'caller' | 'services'>;
 
 const sealed = ({ caller, services }: Sealer): string =>
@@ -80,7 +80,7 @@ export async function prepareChange(
   return { ...rest, made: { ...made, plan, basis: old.updated_at } };
 }
 
-/** What the database stores of a config, and what it has to know of it. */
+/** Checks and seals a config. @returns what the database stores of it, and the directions in which it syncs */
 async function madeOf(
   { caller, services }: Sealer,
   provider: Provider,

@@ -20,8 +20,8 @@ export interface Prepared {
 }
 
 /**
- * One request by itself, checked as if it came alone, and with what `before` of its route makes of it: the code of a function is
- * compiled, addresses are looked up, times are planned.
+ * Checks one request as if it were sent by itself, and runs `before` of its route: the code of a function is compiled,
+ * addresses are looked up, times are planned.
  * @param path with ids, or with what stands for the id that an earlier step will have made: `ref-<nonce>-<its number>`
  * @param place where it stands in the manifest
  * @throws ApiError that names the field by its place there
@@ -75,7 +75,7 @@ function referencesIn(args: Body, nonce: string): Reference[] {
   return found;
 }
 
-/** What a member is sent as that a manifest no longer has. @throws ApiError 400 where there is nothing like it */
+/** Returns the value that unsets a member which a manifest no longer has. @throws ApiError 400 if there is no such value */
 export function unset(
   call: HandlerCall<unknown>,
   path: string,

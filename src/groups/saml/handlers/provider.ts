@@ -25,7 +25,7 @@ export async function prepareChange(
   return withMetadata(context, args);
 }
 
-/** What was given, with what its metadata says in place of the metadata. */
+/** Replaces the metadata in the input with the fields read from it. */
 async function withMetadata({ services }: Context, args: Given): Promise<object> {
   const { metadata_xml, metadata_url, ...rest } = args;
   if (metadata_xml !== undefined)

@@ -63,7 +63,7 @@ export async function prepareWorkflow(context: Context, args: Args): Promise<obj
   return { ...all, trigger: { ...trigger, event: triggeringEvent(trigger.event) } };
 }
 
-/** What is looked at of a workflow before the database stores it. */
+/** The fields of a workflow that Node reads before the database stores it. */
 export const readsOf = ({ states, transitions }: Record<string, unknown>): string[] => [
   ...['workflow_id', 'trigger'],
   ...placesOfCalls(states, 'states'),
