@@ -108,6 +108,10 @@ it('an unreachable file storage answers 503, and uploads work once it is back', 
   expect(await contentOf(api, id)).toBe('here I am');
 });
 
+/** Connections of other clients with a statement under way. */
+const atWork = `select from pg_stat_activity
+  where datname = current_database() and backend_type = 'client backend' and state <> 'idle' and pid <> pg_backend_pid()`;
+
 describe('kill -9 in the middle of uploads', () => {
   it('loses no file that was answered with 201, and the sweep finds the leftovers', async () => {
     const running = await start();
@@ -127,6 +131,11 @@ describe('kill -9 in the middle of uploads', () => {
     running.child.kill('SIGKILL');
     await running.exit();
     await ended;
+    // What its connections were at is over: a row that comes later would be of a file that the sweep below takes for old.
+    await until(
+      async () => (await server.db.query(atWork)).rowCount,
+      (count) => count === 0,
+    );
 
     const { rows } = await server.db.query(
       `select id, status from app.files where tenant_id = $1`,

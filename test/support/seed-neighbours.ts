@@ -13,6 +13,12 @@ export async function seedNeighbours(db: pg.Pool, tenant: string): Promise<void>
     if (hasTenant && !isPartition) await copyToNeighbours(db, name, tenant);
   for (const { relation, name, definition } of keys)
     await db.query(`alter table ${relation} add constraint "${name}" ${definition} not valid`);
+  // Statistics stay as they are now: autovacuum would see the long lists at a moment of its own.
+  await db.query(`do $$ declare v_table regclass; begin
+    for v_table in select oid from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r' loop
+      execute format('alter table %s set (autovacuum_enabled = off)', v_table);
+    end loop;
+  end $$`);
   await db.query('analyze');
 }
 
