@@ -11,5 +11,5 @@ begin
   return v_dashboard;
 end $$;
 comment on function app.dashboard_public_find is
-  'Finds the dashboard that a share token opens; 404 when there is none, or when the user who '
+  'Finds the dashboard that a share token opens; 404 if no dashboard has it, or if the user who '
   'shared it is banned or deleted';

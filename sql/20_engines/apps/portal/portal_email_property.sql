@@ -9,5 +9,5 @@ begin
   return v_property;
 end $$;
 comment on function app.portal_email_property is
-  'Returns the property with the address of a contact: a unique one of the data type email, the '
-  'one named email if there are several; null where there is none';
+  'Returns the property with the address of a contact: a unique one of the data type email, '
+  'the one named email if there are several; null if the type has none';

@@ -57,4 +57,4 @@ begin
 end $$;
 comment on function app.sql_house_relation is
   'Returns the relation of a name other than an object type in a caller''s SQL, as '
-  'app.sql_relation; null if there is none. Never secrets, nor what policies might hide';
+  'app.sql_relation; null for an unknown name. Never secrets, nor what policies might hide';

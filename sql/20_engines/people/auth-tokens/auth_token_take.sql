@@ -12,4 +12,4 @@ begin
 end $$;
 comment on function app.auth_token_take is
   'Uses up a link''s token, given itself or as token_hash (its sha256 in hex, as generate-link '
-  'shows it); null when there is none of these types, or it has expired';
+  'shows it); null if no token of these types matches, or it has expired';

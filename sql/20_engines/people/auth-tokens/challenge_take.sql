@@ -13,5 +13,5 @@ begin
 end $$;
 comment on function app.challenge_take is
   'Takes the data that app.challenge_create keeps under a secret, once: it is gone afterwards. '
-  'Null when there is none, or it is over. Goes with the transaction: refuse, do not fail, to keep '
+  'Null if it is unknown or has expired. Goes with the transaction: refuse, do not fail, to keep '
   'it used';

@@ -15,4 +15,5 @@ begin
   perform app.grant_check(v_permissions, p_role = 'owner');
 end $$;
 comment on function app.role_grant_check is
-  'Tells whether the caller may make a role a user''s base role: 400 when there is none, 403';
+  'Refuses unless the caller may give a user this role: 400 if the role does not exist, 403 if it '
+  'permits more than the caller may do';
