@@ -11,7 +11,6 @@ export const definers = {
     'app.directories_clear',
     'app.email_directory',
     'app.host_directory',
-    'app.ids_containing',
     'app.place_settle',
     'app.search_ids',
     'app.slug_directory',
@@ -39,6 +38,8 @@ export const definers = {
     'gateway.tenant_node',
     'gateway.vitals',
   ],
+  /** Generated from the registry; as those of the engines. */
+  '90_registry_tables.sql': ['app.ids_containing'],
   /** One call reads or counts many tenants. */
   '62_fleet': [
     'auth.churn_of',

@@ -69,7 +69,7 @@ describe('every SQL function', () => {
 describe('the functions that run as their owner', () => {
   /** `schema.name` of the definers that a file makes. */
   const madeBy = (text: string) =>
-    [...text.matchAll(/function (\w+\.\w+)[^$]*?security definer[^$]*?\$\$/g)].map(
+    [...text.matchAll(/function (\w+\.\w+)[^$]*?security definer[^$]*?\$(?:body)?\$/g)].map(
       ([, name = '']) => name,
     );
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apply } from '../../src/db/apply.ts';
 import { defineType } from '../support/define-type.ts';
+import { settle } from '../support/settle.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
@@ -15,7 +16,7 @@ const api = useTenant(server);
 const table = `
   create table app.gifts (
     tenant_id text collate "C" not null references app.tenants, id app.id not null,
-    giver_id text, taker_id text, object_type_id text, object_id text, file_id text,
+    giver_id text, taker_id text, card text, object_type_id text, object_id text, file_id text,
     created_at timestamptz not null default now(),
     primary key (tenant_id, id));
   comment on table app.gifts is 'Gifts';
@@ -25,7 +26,12 @@ const table = `
   alter default privileges for role insula_owner in schema app grant all on tables to insula_tenant, insula_worker;`;
 const registry = `
   create or replace function app.registry_gifts() returns jsonb language sql immutable as $$ select jsonb '{
-    "gifts": {"snapshot": "in", "ids": "gift", "expires": {"by": "id", "after": "30 days"}, "columns": {
+    "gifts": {"snapshot": "in", "ids": "gift", "expires": {"by": "id", "after": "30 days"}, "contains": {"gift": "r.card"},
+      "events": {
+        "gift": {"needs": "gifts:manage", "scope": "schema", "judged": "always", "audit": "hidden", "error": "hidden",
+          "shown": "app.acts_alone(v_record->>''giver_id'')", "before": ["p_row.before->>''giver_id''", "is null"],
+          "keys": "array[''g:'' || p_row.resource_id]"},
+        "gift_run": {"noun": "gift", "needs": "*"}}, "columns": {
       "giver_id": {"names": "user", "merge": "move", "remove": "keep", "export": "made"},
       "taker_id": {"names": "user", "merge": "keep", "remove": "delete", "counts_as": "gift", "export": null},
       "object_type_id": {"names": "object_type", "purge": "delete", "counts_as": "gift"},
@@ -116,5 +122,64 @@ describe('a table that a registry declares', () => {
     const young = await give({});
     await server.db.query('select worker.expire()');
     expect([await giftOf(old), (await giftOf(young)).id]).toEqual([undefined, young]);
+  });
+
+  it('is found by a part of its text, in its tenant alone', async () => {
+    const gift = await give({ card: 'With love from Ada' });
+    const found = async (tenant: string) => {
+      const { rows } = await server.db.query(
+        `select app.ids_containing($1, 'gift', 'LOVE', 10) as ids from set_config('app.tenant_id', $2, true)`,
+        [api.tenant.id, tenant],
+      );
+      return rows[0].ids;
+    };
+    expect(await found(api.tenant.id)).toEqual([gift]);
+    expect(await found('ten_other')).toBeNull();
+  });
+
+  it('has events: seen with its right, judged row by row, heard under keys, veiled in the audit log', async () => {
+    const ada = await signUp(api);
+    const { client } = ada;
+    await api.post('/v1/roles', { name: 'givers', permissions: ['gifts:manage', 'events:read'] });
+    await api.post('/v1/roles', { name: 'auditors', permissions: ['audit_logs:manage'] });
+    const { body } = await api.get('/v1/roles');
+    const roleOf = (name: string) =>
+      body.data.find((role: { name: string }) => role.name === name).id;
+    const tell = (id: string, giver_id: string) =>
+      server.db.query(
+        `select app.journal_write($1, 'gift.given', 'gift', $2, json_build_object('id', $2::text, 'giver_id', $3::text))
+         from set_config('app.tenant_id', $1, true)`,
+        [api.tenant.id, id, giver_id],
+      );
+    await tell('gift_own', ada.user.id);
+    await tell('gift_other', 'usr_other');
+    const seen = async (caller: typeof client) => {
+      await settle(server.db);
+      const changes = (await caller.get('/v1/changes?limit=1000')).body.data.results;
+      return changes.flatMap(({ type, data }: { type: string; data: { id: string } }) =>
+        type === 'gift.given' ? data.id : [],
+      );
+    };
+    const assign = (name: string) =>
+      api.post('/v1/roles/assign', { user_id: ada.user.id, role_id: roleOf(name) });
+    expect(await seen(api)).toEqual(['gift_own', 'gift_other']);
+    expect(await seen(client)).toEqual([]);
+    await assign('auditors');
+    const { logs } = (await client.get('/v1/audit-logs?resource_type=gift')).body.data;
+    expect(logs.map(({ changes }: { changes: object }) => changes)).toEqual([
+      { before: null, after: null },
+      { before: null, after: null },
+    ]);
+    await assign('givers');
+    expect(await seen(client)).toEqual(['gift_own']);
+    expect(await seen(await api.withKey(['read']))).toEqual([]);
+    const { rows } = await server.db.query(
+      `select app.realtime_keys(j) as keys, app.event_kind('gift.given', '{"gift_id": "x"}') as run,
+         app.journal_error_is_hidden('{"policies": {}}', jsonb_populate_record(j, '{"after": {"error": "x"}}')) as error,
+         app.journal_before_is_visible('{}', jsonb_populate_record(j, '{"before": {"giver_id": "x"}}')) as before
+       from app.journal j where j.tenant_id = $1 and j.resource_id = 'gift_own'`,
+      [api.tenant.id],
+    );
+    expect(rows).toEqual([{ keys: ['g:gift_own'], run: 'gift_run', error: true, before: false }]);
   });
 });

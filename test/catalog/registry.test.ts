@@ -36,6 +36,17 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+/** What the registry says of the events of each kind of record. */
+function eventsOf(all: typeof tables): Record<string, Record<string, string>> {
+  const words = Object.assign({}, ...all.map(({ rule }) => rule.events));
+  return Object.fromEntries(
+    Object.entries<string | Record<string, string>>(words).map(([kind, said]) => [
+      kind,
+      typeof said === 'string' ? { needs: said } : said,
+    ]),
+  );
+}
+
 /** Columns of foreign keys, but for those of a tenant. */
 async function referencesOf(db: pg.Pool): Promise<Reference[]> {
   const { rows } = await db.query(`
@@ -108,7 +119,8 @@ describe('every table, and every column that names a record, holds a secret or i
 
 describe('a rule', () => {
   const words = {
-    table: ['engine', 'snapshot', 'ids', 'events', 'expires', 'limit', 'plugin_part'],
+    table: ['engine', 'snapshot', 'ids', 'events', 'expires', 'limit', 'plugin_part', 'contains'],
+    event: ['needs', 'scope', 'judged', 'shown', 'before', 'audit', 'error', 'keys', 'noun'],
     column: [
       ...['names', 'as', 'at', 'type', 'why', 'secret', 'address', 'merge', 'remove', 'export'],
       ...['purge', 'with_type', 'when', 'only', 'counts_as', 'counted', 'nth', 'forced', 'each'],
@@ -129,6 +141,13 @@ describe('a rule', () => {
       ),
     ];
     expect(unknown).toEqual([]);
+    const kinds = Object.values(eventsOf(tables));
+    expect(kinds.flatMap(Object.keys).filter((word) => !words.event.includes(word))).toEqual([]);
+    const judged = kinds.flatMap((kind) => kind.judged ?? []);
+    expect(judged.filter((way) => !/^(always|files|objects|policies)$/.test(way))).toEqual([]);
+    // A row that is to be looked at has an expression that looks, and the other way round.
+    const half = kinds.filter((kind) => Boolean(kind.shown) !== Boolean(kind.judged));
+    expect(half.filter(({ error }) => error === undefined)).toEqual([]);
   });
 
   it('names functions that are there', async () => {
@@ -136,7 +155,9 @@ describe('a rule', () => {
       `select 'app.' || proname as name from pg_proc where pronamespace = 'app'::regnamespace`,
     );
     const names = new Set(rows.map(({ name }) => name));
-    const called = [...JSON.stringify(columns).matchAll(/app\.\w+(?=\()/g)].map(([name]) => name);
+    const called = [...JSON.stringify([columns, tables]).matchAll(/app\.\w+(?=\()/g)].map(
+      ([name]) => name,
+    );
     expect(called.length).toBeGreaterThan(20);
     expect(called.filter((name) => !names.has(name))).toEqual([]);
   });
@@ -233,19 +254,16 @@ describe('the registry agrees', () => {
   });
 
   it('with the events of the groups: each noun is declared with what hides it', async () => {
-    const events = Object.assign({}, ...tables.map(({ rule }) => rule.events)) as Record<
-      string,
-      string
-    >;
+    const events = eventsOf(tables);
     const nouns = groups.flatMap((group) => Object.keys(group.events ?? {}));
     expect(nouns.length).toBeGreaterThan(40);
     expect(nouns.filter((noun) => !Object.hasOwn(events, noun))).toEqual([]);
     const ways = /^(read|data|auth|\*|[a-z_]+:(read|manage))$/;
-    expect(Object.entries(events).filter(([, way]) => !ways.test(way))).toEqual([]);
+    expect(Object.values(events).filter(({ needs }) => !ways.test(String(needs)))).toEqual([]);
     const { rows } = await database.db.query(
       `select app.data_hidden('{"type": "user", "permissions": ["events:read"], "scopes": ["user"]}') as hidden`,
     );
-    const data = Object.keys(events).filter((noun) => events[noun] === 'data');
+    const data = Object.keys(events).filter((noun) => events[noun]?.needs === 'data');
     expect(data.toSorted()).toEqual(rows[0].hidden.toSorted());
   });
 

@@ -3,7 +3,10 @@ import type { Client } from '../support/api.ts';
 import { until } from '../support/until.ts';
 
 const streams: EventSource[] = [];
-const types = ['ready', 'form.submitted', 'automation.failed', 'function.failed', 'custom.mark'];
+const types = [
+  ...['ready', 'form.submitted', 'automation.failed', 'function.failed', 'custom.mark'],
+  ...['view.created', 'view.updated', 'report.completed'],
+];
 
 /** What a caller hears of the stream of all events from now on, as one text that grows. */
 export async function listen(server: { url: string }, client: Client): Promise<() => string> {

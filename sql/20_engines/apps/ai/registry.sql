@@ -2,7 +2,7 @@ create or replace function app.registry_ai()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "ai_providers": {"snapshot": "in", "ids": "aip", "events": {"ai_provider": "ai:manage"}, "columns": {
+    "ai_providers": {"snapshot": "in", "ids": "aip", "events": {"ai_provider": {"needs": "ai:manage", "scope": "ai"}}, "columns": {
       "api_key": {"secret": "sealed"},
       "api_key_preview": {"names": "none", "why": "the end of a key"},
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"},

@@ -2,7 +2,10 @@ create or replace function app.registry_comments()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "comments": {"snapshot": "in", "ids": "cmt", "events": {"comment": "data"}, "columns": {
+    "comments": {"snapshot": "in", "ids": "cmt", "contains": {"comment": "r.body collate \"default\""},
+      "events": {"comment": {"needs": "data", "judged": "files",
+        "shown": "app.comment_event_shown(p_sight, p_row, v_record)",
+        "keys": "array['c:' || coalesce(p_row.after->>'object_id', p_row.after->>'file_id')]"}}, "columns": {
       "object_type_id": {"names": "object_type", "purge": "delete", "counts_as": "comment", "nth": 7,
         "only": "r.object_id is not null", "counted": "not r.is_deleted"},
       "object_id": {"names": "object", "type": "object_type_id", "purge": "delete", "counts_as": "comment",

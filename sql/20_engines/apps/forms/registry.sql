@@ -3,7 +3,8 @@ returns jsonb
 language sql immutable as $$
   select jsonb $registry${
     "forms": {"snapshot": "in", "ids": "form",
-      "events": {"form": "forms:manage"}, "plugin_part": "forms", "columns": {
+      "events": {"form": {"needs": "forms:manage", "judged": "objects", "audit": "hidden",
+        "shown": "p_row.type <> 'form.submitted' or app.form_event_shown(p_sight, p_row.tenant_id, v_record)"}}, "plugin_part": "forms", "columns": {
       "fields": {"names": "any"},
       "plan": {"names": "any"},
       "settings": {"names": "any"},

@@ -2,7 +2,7 @@ create or replace function app.registry_integrations()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "integrations": {"snapshot": "in", "ids": "int", "events": {"integration": "integrations:manage"}, "columns": {
+    "integrations": {"snapshot": "in", "ids": "int", "events": {"integration": {"needs": "integrations:manage", "error": "hidden"}}, "columns": {
       "config_json": {"names": "any"},
       "mapping": {"names": "any"},
       "id": {"address": "hook"},

@@ -2,7 +2,10 @@ create or replace function app.registry_short_urls()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "short_urls": {"snapshot": "in", "ids": "sl", "events": {"short_url": "short_urls:manage"}, "columns": {
+    "short_urls": {"snapshot": "in", "ids": "sl",
+      "contains": {"short_url": ["(r.slug || ' ' || coalesce(r.title || ' ', '') || coalesce(r.url, ''))",
+        "collate \"default\""]},
+      "events": {"short_url": "short_urls:manage"}, "columns": {
       "slug": {"address": "short_url"},
       "file_id": {"names": "file", "purge": "keep"},
       "password_hash": {"secret": "hash"},

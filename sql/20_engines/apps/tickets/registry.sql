@@ -2,7 +2,7 @@ create or replace function app.registry_tickets()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "tickets": {"snapshot": "in", "ids": "tkt", "events": {"ticket": "*"}, "columns": {
+    "tickets": {"snapshot": "in", "ids": "tkt", "events": {"ticket": {"needs": "*", "audit": "hidden"}}, "columns": {
       "requester_id": {"names": "actor", "merge": "move", "remove": "keep",
         "export": {"tickets": "app.ticket_own_json(row(r.*)::app.tickets)"}},
       "assignee": {"names": "none", "why": "one of the people of the operator"}}},

@@ -20,7 +20,9 @@ language sql immutable as $$
       "workflow_id": {"names": "workflow"},
       "state": {"names": "any", "secret": "calls"},
       "transitions": {"names": "any", "secret": "calls"}}},
-    "workflow_runs": {"snapshot": "in", "ids": "wrun", "events": {"workflow_run": "workflows:manage"}, "columns": {
+    "workflow_runs": {"snapshot": "in", "ids": "wrun", "events": {"workflow_run": {"noun": "workflow", "needs": "workflows:manage", "error": "hidden",
+        "shown": ["v_record->>'object_id' is null or app.policies_show(",
+          "v_policies, p_row.tenant_id, v_record->>'object_type_id', v_record->>'object_id')"]}}, "columns": {
       "workflow_id": {"names": "workflow"},
       "object_type_id": {"names": "object_type", "purge": "keep"},
       "object_id": {"names": "object", "type": "object_type_id",

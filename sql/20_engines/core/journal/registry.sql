@@ -3,7 +3,7 @@ returns jsonb
 language sql immutable as $$
   select jsonb $registry${
     "journal": {"snapshot": "in", "ids": "evt",
-      "events": {"event": "read", "custom": "read", "sql": "read"}, "columns": {
+      "events": {"event": "read", "custom": "read", "sql": {"needs": "audit_logs:manage", "scope": "*"}}, "columns": {
       "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},
       "resource_id": {"names": "any"},
       "object_type_id": {"names": "object_type", "purge": "keep"},

@@ -3,13 +3,15 @@ returns jsonb
 language sql immutable as $$
   select jsonb $registry${
     "messages": {"snapshot": "in", "ids": "msg",
-      "events": {"email": "*", "sms": "*"}, "expires": {"by": "id", "after": "90 days"}, "columns": {
+      "events": {"email": {"needs": "*", "audit": "hidden"}, "sms": {"needs": "*", "audit": "hidden"}}, "expires": {"by": "id", "after": "90 days"}, "columns": {
       "user_id": {"names": "user", "merge": "move", "remove": "delete",
         "export": {"messages": "app.message_json(row(r.*)::app.messages)"}},
       "mail": {"names": "any"}}},
     "message_attachments": {"snapshot": "transient", "columns": {
       "message_id": {"names": "message"}}},
-    "notifications": {"snapshot": "in", "ids": "ntf", "events": {"notification": "*"}, "columns": {
+    "notifications": {"snapshot": "in", "ids": "ntf", "events": {"notification": {"needs": "*", "keys": [
+        "case when p_row.after::jsonb @? '$.channels' and not p_row.after::jsonb->'channels' ? 'in_app' then '{}'::text[]",
+        "else array['n:' || coalesce(p_row.after->>'user_id', p_row.before->>'user_id')] end"]}}, "columns": {
       "user_id": {"names": "user", "merge": "move", "remove": "cascade",
         "export": {"notifications": "app.export_notifications(p_tenant, p_user_id)"}},
       "metadata": {"names": "any"}}},

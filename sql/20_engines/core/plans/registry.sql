@@ -4,7 +4,7 @@ language sql immutable as $$
   select jsonb $registry${
     "plans": {"snapshot": "installation", "columns": {
       "price_ids": {"names": "none", "why": "ids of the payment provider"}}},
-    "plan_standings": {"snapshot": "installation", "events": {"usage": "read"}, "columns": {
+    "plan_standings": {"snapshot": "installation", "events": {"usage": "data"}, "columns": {
       "told": {"names": "none", "why": "the warnings that a tenant has had"}}}}$registry$
 $$;
 comment on function app.registry_plans is

@@ -2,7 +2,9 @@ create or replace function app.registry_exports()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "exports": {"snapshot": "transient", "ids": "exp", "events": {"export": "data"}, "columns": {
+    "exports": {"snapshot": "transient", "ids": "exp", "events": {"export": {"needs": "data", "judged": "policies",
+        "shown": ["not v_policies ? p_row.object_type_id",
+          "or not app.policies_keep_out(v_policies, p_row.object_type_id, p_row.actor->>'id')"]}}, "columns": {
       "request": {"names": "any"},
       "object_type_id": {"names": "object_type", "purge": "keep"},
       "storage_key": {"names": "blob"},

@@ -2,7 +2,14 @@ create or replace function app.registry_objects()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "objects": {"snapshot": "in", "ids": "obj", "events": {"object": "data"}, "columns": {
+    "objects": {"snapshot": "in", "ids": "obj", "events": {"object": {"needs": "data", "judged": "policies",
+        "shown": ["not v_policies ? p_row.object_type_id or coalesce(app.filter_holds(",
+          "jsonb_populate_record(null::app.filter, v_policies->p_row.object_type_id),",
+          "app.journal_object(p_row.tenant_id, p_row.object_type_id, v_record)), false)"],
+        "before": ["v_policies->p_row.object_type_id is null or coalesce(app.filter_holds(",
+          "jsonb_populate_record(null::app.filter, v_policies->p_row.object_type_id),",
+          "app.journal_object(p_row.tenant_id, p_row.object_type_id, app.journal_before(p_row))), false)"],
+        "keys": ["array['o:' || p_row.object_type_id,", "'o:' || p_row.object_type_id || ':' || p_row.resource_id]"]}}, "columns": {
       "object_type_id": {"names": "object_type", "purge": "delete"},
       "created_by": {"names": "user", "merge": "app.user_objects_own(p_from, p_into)",
         "remove": "app.user_objects_trash(p_user)", "counts_as": "object", "counted": "not r.is_deleted",
@@ -20,7 +27,7 @@ language sql immutable as $$
     "object_counts": {"snapshot": "rebuilt", "columns": {
       "object_type_id": {"names": "object_type", "purge": "cascade"}}},
     "object_types": {"snapshot": "in", "ids": "ot",
-      "events": {"object_type": "read"}, "limit": "object_types", "plugin_part": "object_types", "columns": {
+      "events": {"object_type": "data"}, "limit": "object_types", "plugin_part": "object_types", "columns": {
       "definition": {"names": "property", "as": "within", "purge": "keep"},
       "indexed": {"names": "property", "as": "within", "purge": "keep"},
       "policies": {"names": "any"},

@@ -3,7 +3,7 @@ returns jsonb
 language sql immutable as $$
   select jsonb $registry${
     "policies": {"snapshot": "in", "ids": "pol",
-      "events": {"policy": "policies:read"}, "plugin_part": "policies", "columns": {
+      "events": {"policy": {"needs": "policies:read", "scope": "schema", "audit": "hidden"}}, "plugin_part": "policies", "columns": {
       "condition_json": {"names": "any"},
       "check_json": {"names": "any"},
       "object_type_id": {"names": "object_type", "purge": "cascade", "counts_as": "policy", "nth": 5},

@@ -3,7 +3,7 @@ returns jsonb
 language sql immutable as $$
   select jsonb $registry${
     "properties": {"snapshot": "in", "ids": "prop",
-      "events": {"property": "read"}, "plugin_part": "properties", "columns": {
+      "events": {"property": "data"}, "plugin_part": "properties", "columns": {
       "object_type_id": {"names": "object_type", "purge": "cascade", "counts_as": "property", "nth": 1},
       "index_cursor": {"names": "object", "purge": "keep"}}}}$registry$
 $$;

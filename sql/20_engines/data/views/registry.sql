@@ -2,7 +2,9 @@ create or replace function app.registry_views()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "views": {"snapshot": "in", "ids": "view", "events": {"view": "read"}, "plugin_part": "views", "columns": {
+    "views": {"snapshot": "in", "ids": "view", "events": {"view": {"needs": "data", "judged": "always",
+        "shown": "app.view_event_shown(p_row.tenant_id, v_record)", "before": "app.view_event_shown(p_row.tenant_id, p_row.before::jsonb)"}},
+      "plugin_part": "views", "columns": {
       "filters": {"names": "any"},
       "object_type_id": {"names": "object_type", "purge": "cascade", "counts_as": "view", "nth": 4},
       "created_by": {"names": "user", "merge": "app.user_views_own(p_from, p_into)",

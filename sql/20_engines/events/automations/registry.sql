@@ -11,7 +11,7 @@ language sql immutable as $$
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"},
       "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},
-    "automation_runs": {"snapshot": "in", "ids": "arun", "events": {"automation_run": "automations:manage"},
+    "automation_runs": {"snapshot": "in", "ids": "arun", "events": {"automation_run": {"noun": "automation", "needs": "automations:manage", "error": "hidden"}},
       "expires": {"by": "id", "after": "30 days",
         "only": "r.status not in ('queued', 'running')"}, "columns": {
       "automation_id": {"names": "automation"},

@@ -3,7 +3,7 @@ returns jsonb
 language sql immutable as $$
   select jsonb $registry${
     "functions": {"snapshot": "in", "ids": "fn",
-      "events": {"function": "functions:manage"}, "limit": "functions", "plugin_part": "functions", "columns": {
+      "events": {"function": {"needs": "functions:manage", "error": "hidden"}}, "limit": "functions", "plugin_part": "functions", "columns": {
       "object_type_id": {"names": "object_type", "purge": "app.functions_drop_type(p_type)", "counts_as": "function"},
       "env": {"secret": "sealed"},
       "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},

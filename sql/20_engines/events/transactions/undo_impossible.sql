@@ -10,8 +10,9 @@ language sql stable as $$
         'object.created', 'object.updated', 'object.deleted', 'object.restored',
         'association.created', 'association.updated', 'association.deleted')))[1] as type
     from app.journal j cross join app.journal_sight(p_tenant) s(sight)
+      cross join app.journal_judged(s.sight) g(judged)
     where j.tenant_id = p_tenant and j.xid = app.tx_xid(p_tx) and j.call = app.tx_call(p_tx)
-      and (s.sight is null or app.journal_is_visible(s.sight, row(j.*)::app.journal))
+      and (j.resource_type <> all (g.judged) or app.journal_is_visible(s.sight, row(j.*)::app.journal))
       -- Facts, and notes of what was done, are as they were before.
       and j.resource_type not in ('event', 'import', 'export')
     group by j.resource_type, j.resource_id) t

@@ -2,7 +2,12 @@ create or replace function app.registry_files()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "files": {"snapshot": "in", "ids": "file", "events": {"file": "files:read"}, "columns": {
+    "files": {"snapshot": "in", "ids": "file", "contains": {"file": "r.filename"},
+      "events": {"file": {"needs": "files:read", "judged": "files",
+        "shown": "app.file_shows(p_sight, app.journal_file(p_row.tenant_id, v_record))",
+        "before": "app.file_shows(p_sight, app.journal_file(p_row.tenant_id, p_row.before::jsonb))",
+        "keys": ["array['f'] || array(select distinct 'f:' || f",
+          "from unnest(array[p_row.after->>'folder', p_row.before->>'folder']) f where f is not null)"]}}, "columns": {
       "object_type_id": {"names": "object_type", "purge": "app.files_drop_type(p_type)", "counts_as": "file", "nth": 6,
         "counted": "r.object_id is not null and not r.is_deleted"},
       "object_id": {"names": "object", "type": "object_type_id", "purge": "app.files_release(p_type, p_ids)",

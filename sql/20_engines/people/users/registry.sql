@@ -2,7 +2,10 @@ create or replace function app.registry_users()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "users": {"snapshot": "in", "ids": "usr", "events": {"user": "auth"}, "limit": "users", "columns": {
+    "users": {"snapshot": "in", "ids": "usr",
+      "contains": {"user": ["(coalesce(r.email, '') || E'\\x01' || coalesce(r.phone, '')",
+        "|| E'\\x01' || coalesce(r.user_metadata->>'name', '')) collate \"default\""]},
+      "events": {"user": "auth"}, "limit": "users", "columns": {
       "password_hash": {"secret": "hash"},
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"}}}}$registry$
 $$;

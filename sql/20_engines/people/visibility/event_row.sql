@@ -1,15 +1,12 @@
 create or replace function app.event_row(p_tenant text, p_event jsonb)
 returns app.journal
 language plpgsql stable as $$
-declare
-  v_row app.journal;
-  v_noun text := split_part(p_event->>'type', '.', 1);
+declare v_row app.journal;
 begin
   v_row.tenant_id := p_tenant;
   v_row.id := p_event->>'id';
   v_row.type := p_event->>'type';
-  v_row.resource_type := case when v_noun in ('automation', 'job', 'workflow')
-    and p_event->'data' ? (v_noun || '_id') then v_noun || '_run' else v_noun end;
+  v_row.resource_type := app.event_kind(p_event->>'type', p_event->'data');
   v_row.object_type_id := p_event->>'object_type_id';
   v_row.actor := p_event->'actor';
   v_row.after := p_event->'data';

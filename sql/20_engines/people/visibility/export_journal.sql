@@ -4,6 +4,7 @@ returns json
 language plpgsql stable as $$
 declare
   v_sight jsonb := app.journal_sight(p_tenant);
+  v_judged text[] := app.journal_judged(v_sight);
   v_hidden text[] := app.data_hidden();
 begin
   return (
@@ -16,7 +17,7 @@ begin
       where j.tenant_id = p_tenant and (j.resource_type = 'event') = p_is_events
         and j.actor->>'id' = p_user_id
         and (p_is_events or j.resource_type <> all (v_hidden))
-        and (v_sight is null or app.journal_is_visible(v_sight, row(j.*)::app.journal))
+        and (j.resource_type <> all (v_judged) or app.journal_is_visible(v_sight, row(j.*)::app.journal))
       order by j.xid desc, j.id desc limit 10000) f);
 end $$;
 comment on function app.export_journal is

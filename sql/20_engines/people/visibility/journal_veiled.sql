@@ -3,7 +3,7 @@ create or replace function app.journal_veiled(
 returns app.journal
 language plpgsql stable as $$
 begin
-  if p_row.resource_type in ('form', 'policy', 'ticket', 'email') and p_row.resource_type = any (p_hidden)
+  if app.journal_veils(p_row.resource_type) and p_row.resource_type = any (p_hidden)
     or not app.journal_is_visible(p_sight, p_row) then
     p_row.before := null;
     p_row.after := null;

@@ -5,17 +5,20 @@ language plpgsql volatile as $$
 declare
   v_principal jsonb := app.principal();
   v_sight jsonb;
+  v_judged text[];
   v_hidden text[] := app.data_hidden(p_principal);
 begin
   p_rows := array(
     select r from unnest(p_rows) r where r.resource_type <> all (v_hidden) order by r.id);
-  if v_hidden = '{}' and not app.policies_bind(p_principal) or cardinality(p_rows) = 0 then return p_rows; end if;
+  if app.is_administrator(p_principal) or cardinality(p_rows) = 0 then return p_rows; end if;
   perform app.act_as(p_principal);
   v_sight := app.journal_sight(p_tenant);
   if v_sight is not null then
+    v_judged := app.journal_judged(v_sight);
     p_rows := array(
-      select app.journal_redacted(v_sight, r) from unnest(p_rows) r
-      where app.journal_is_visible(v_sight, r) order by r.id);
+      select case when r.resource_type = any (v_judged) then app.journal_redacted(v_sight, r) else r end
+      from unnest(p_rows) r
+      where r.resource_type <> all (v_judged) or app.journal_is_visible(v_sight, r) order by r.id);
   end if;
   perform app.act_back(v_principal);
   return p_rows;
