@@ -6,7 +6,7 @@ declare
   v_needed text[];
   v_going text[];
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   v_keys := array(
     select b.storage_key from app.blobs b
     where b.tenant_id = p_tenant and b.unused_since is not null

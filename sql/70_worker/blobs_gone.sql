@@ -2,7 +2,7 @@ create or replace function worker.blobs_gone(p_tenant text, p_keys text[])
 returns void
 language plpgsql volatile as $$
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   delete from app.blobs b
   where b.tenant_id = p_tenant and b.storage_key = any (p_keys) and b.is_going;
 end $$;

@@ -19,7 +19,7 @@ begin
   update app.journal j set pending = false
   where j.tenant_id = p_tenant and j.pending and j.id = any (v_ids);
   perform worker.tasks_add(p_tenant, v_rows);
-  perform set_config('app.tenant_id', p_tenant, true);  -- for what looks at rows as someone else
+  perform app.in_tenant(p_tenant);  -- for what looks at rows as someone else
   perform app.automations_count(p_tenant, v_rows);
   perform app.ai_index_hear(p_tenant, v_rows);
   for v_subscription in

@@ -5,7 +5,7 @@ declare
   v_export app.exports;
   v_now timestamptz;
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   v_now := clock_timestamp();
   update app.exports e set status = 'running', started_at = v_now, row_count = 0,
     error = null

@@ -6,7 +6,7 @@ declare
   v_export app.exports;
   v_now timestamptz;
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   select * into v_export from app.exports e
   where e.tenant_id = p_tenant and e.id = p_export_id and e.status = 'running' for update;
   if not found then return null; end if;

@@ -5,7 +5,7 @@ declare
   v_export app.exports;
   v_type app.object_types;
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   select * into v_export from app.exports e where e.tenant_id = p_tenant and e.id = p_export_id;
   if not found then return null; end if;
   perform app.act_as(v_export.principal),

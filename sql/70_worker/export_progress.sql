@@ -4,7 +4,7 @@ returns boolean
 language plpgsql volatile as $$
 begin
   -- A crash loses nothing of value: the export begins again.
-  perform set_config('app.tenant_id', p_tenant, true), set_config('synchronous_commit', 'off', true);
+  perform app.in_tenant(p_tenant), set_config('synchronous_commit', 'off', true);
   update app.exports e set row_count = p_row_count
   where e.tenant_id = p_tenant and e.id = p_export_id and e.status = 'running';
   return found;

@@ -5,8 +5,7 @@ declare
   v_until timestamptz;
   v_files app.files[];
 begin
-  perform set_config('app.tenant_id', p_tenant, true),
-    app.act_as('{"type":"system","id":"worker","scopes":["*"]}');
+  perform app.in_tenant(p_tenant, '{"type":"system","id":"worker","scopes":["*"]}');
   v_until := app.retention_start(p_tenant, 'trash_retention_days');
   if not isfinite(v_until) then return true; end if;
   v_files := array(

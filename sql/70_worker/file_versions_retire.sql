@@ -9,7 +9,7 @@ declare
   v_keys text[];
   v_bytes bigint;
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   select (s.governance->>'version_retention')::integer into v_kept
   from app.tenant_settings s where s.tenant_id = p_tenant;
   if v_kept is null then return null; end if;

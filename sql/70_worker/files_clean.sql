@@ -2,8 +2,7 @@ create or replace function worker.files_clean(p_tenant text, p_limit integer)
 returns text[]
 language plpgsql volatile as $$
 begin
-  perform set_config('app.tenant_id', p_tenant, true),
-    app.act_as('{"type":"system","id":"worker","scopes":["*"]}');
+  perform app.in_tenant(p_tenant, '{"type":"system","id":"worker","scopes":["*"]}');
   return array(select f.id from unnest(app.files_clean(p_tenant, p_limit)) f);
 end $$;
 comment on function worker.files_clean is

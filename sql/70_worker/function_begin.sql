@@ -8,7 +8,7 @@ declare
   v_authors jsonb;
   v_now timestamptz;
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   select * into v_run from app.function_runs r
   where r.tenant_id = p_tenant and r.id = p_run_id for update;
   if not found then

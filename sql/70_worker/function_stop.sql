@@ -3,7 +3,7 @@ returns void
 language plpgsql volatile as $$
 declare v_run app.function_runs;
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   select * into v_run from app.function_runs r
   where r.tenant_id = p_tenant and r.id = p_run_id and r.status = 'running' for update;
   if not found then return; end if;

@@ -2,7 +2,7 @@ create or replace function worker.images_forget(p_tenant text, p_keys text[])
 returns void
 language plpgsql volatile as $$
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   delete from app.file_variants v
   where v.tenant_id = p_tenant and v.variant_key = any (p_keys);
 end $$;

@@ -5,8 +5,7 @@ declare
   v_property app.properties;
   v_type app.object_types;
 begin
-  perform set_config('app.tenant_id', p_tenant, true),
-    app.act_as('{"type":"system","id":"worker"}');
+  perform app.in_tenant(p_tenant, '{"type":"system","id":"worker"}');
   select * into v_property from app.properties p
   where p.tenant_id = p_tenant and p.id = p_property_id;
   if v_property.index_error is not null then return worker.index_fail(v_property); end if;

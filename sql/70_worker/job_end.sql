@@ -3,8 +3,7 @@ create or replace function worker.job_end(
 returns boolean
 language plpgsql volatile as $$
 begin
-  perform set_config('app.tenant_id', p_tenant, true),
-    app.act_as('{"type":"system","id":"worker"}');
+  perform app.in_tenant(p_tenant, '{"type":"system","id":"worker"}');
   return app.job_end(p_tenant, p_run_id, p_attempts, p_output, p_error);
 end $$;
 comment on function worker.job_end is

@@ -14,7 +14,7 @@ declare
   v_hours timestamp[] := '{}';
   v_sealed text[];
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   -- Before the journal is read: below it every transaction has ended, and is seen from here on.
   v_horizon := app.place_horizon(p_tenant);
   select s.xid, s.id, s.hash into v_xid, v_id, v_hash from app.journal_seals s

@@ -11,8 +11,7 @@ declare
   v_due timestamptz := v_now + v_pauses[p_attempts];
   v_message app.messages;
 begin
-  perform set_config('app.tenant_id', p_tenant, true),
-    app.act_as('{"type":"system","id":"worker"}');
+  perform app.in_tenant(p_tenant, '{"type":"system","id":"worker"}');
   -- Of another attempt than this one: it was too slow, and another worker has it.
   update app.messages m set error = p_error, subject = coalesce(p_content->>'subject', m.subject),
     status = case when v_status = 'retry' then 'queued' else v_status end,

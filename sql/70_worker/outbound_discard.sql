@@ -9,8 +9,7 @@ declare
   v_counts jsonb := '{}';
   v_messages integer;
 begin
-  perform set_config('app.tenant_id', p_tenant, true),
-    app.act_as('{"type":"system","id":"worker"}');
+  perform app.in_tenant(p_tenant, '{"type":"system","id":"worker"}');
   v_works := array(
     select row(w.*)::app.work from app.work w
     where w.tenant_id = p_tenant and w.kind <> all (v_kept)

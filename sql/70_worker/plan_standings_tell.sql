@@ -7,8 +7,7 @@ declare
   v_used bigint;
   v_admins text[];
 begin
-  perform set_config('app.tenant_id', p_tenant, true),
-    app.act_as('{"type":"system","id":"worker"}');
+  perform app.in_tenant(p_tenant, '{"type":"system","id":"worker"}');
   if exists (select 1 from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted') then
     return true;
   end if;

@@ -3,8 +3,7 @@ create or replace function worker.schedule_fire(
 returns boolean
 language plpgsql volatile as $$
 begin
-  perform set_config('app.tenant_id', p_tenant, true),
-    app.act_as('{"type":"system","id":"scheduler","scopes":["*"]}');
+  perform app.in_tenant(p_tenant, '{"type":"system","id":"scheduler","scopes":["*"]}');
   -- Only one of several workers can move the schedule on, and that worker fires it.
   update app.schedules s set next_run_at = p_next
   where s.tenant_id = p_tenant and s.kind = p_kind and s.subject_id = p_subject_id

@@ -4,7 +4,7 @@ language plpgsql volatile as $$
 declare
   v_today timestamptz := date_trunc('day', clock_timestamp(), 'UTC');
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   delete from app.short_url_visitors v
   where v.tenant_id = p_tenant and v.day < (v_today at time zone 'UTC')::date;
   delete from app.short_url_counts n using app.short_urls s

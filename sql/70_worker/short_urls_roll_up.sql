@@ -5,7 +5,7 @@ declare
   v_ids text[];
   v_clicks app.short_url_clicks[];
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   v_ids := array(
     select distinct c.short_url_id from (
       select c.short_url_id from app.short_url_clicks c

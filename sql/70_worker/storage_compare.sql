@@ -3,7 +3,7 @@ create or replace function worker.storage_compare(
 returns json
 language plpgsql stable as $$
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   return (
     with entries as (
       select e.key, e.size_bytes, b.size_bytes as blob_size, v.size_bytes as image_size,

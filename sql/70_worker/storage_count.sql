@@ -2,7 +2,7 @@ create or replace function worker.storage_count(p_tenant text, p_before timestam
 returns bigint
 language plpgsql stable as $$
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   return (
     select count(*) from app.blobs b
     where b.tenant_id = p_tenant and b.created_at < p_before and not b.is_going)

@@ -2,7 +2,7 @@ create or replace function worker.storage_page(p_tenant text, p_after text, p_li
 returns json
 language plpgsql stable as $$
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   return (
     select coalesce(json_agg(json_build_object(
       'key', k.key, 'checksum', k.checksum, 'is_image', k.is_image) order by k.key), '[]')

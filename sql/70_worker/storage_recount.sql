@@ -5,7 +5,7 @@ declare
   v_counted bigint;
   v_actual bigint;
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   if p_is_repair then
     -- Every change of files adds to this row, and locks it to the end: everything visible from here
     -- on has been counted.

@@ -2,7 +2,7 @@ create or replace function worker.storage_users(p_tenant text, p_keys text[])
 returns text[]
 language plpgsql stable as $$
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   return array(
     select v.file_id as id from app.file_versions v
     where v.tenant_id = p_tenant and v.storage_key = any (p_keys)

@@ -7,8 +7,7 @@ declare
   v_now timestamptz := clock_timestamp();
   v_event jsonb;
 begin
-  perform app.stay(p_tenant), set_config('app.tenant_id', p_tenant, true),
-    app.act_as('{"type":"system","id":"worker"}');
+  perform app.stay(p_tenant), app.in_tenant(p_tenant, '{"type":"system","id":"worker"}');
   select * into v_tenant from app.tenants t
   where t.tenant_id = p_tenant and t.status <> 'deleted' for update;
   select * into v_row from app.subscriptions s

@@ -2,7 +2,7 @@ create or replace function worker.task_adopt(p_tenant text, p_task text, p_subje
 returns void
 language plpgsql volatile as $$
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   perform app.work_ensure(p_tenant, 'task', p_task || ' ' || p_subject, clock_timestamp());
 end $$;
 comment on function worker.task_adopt is

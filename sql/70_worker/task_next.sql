@@ -3,7 +3,7 @@ create or replace function worker.task_next(
 returns boolean
 language plpgsql volatile as $$
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   return app.work_end(p_tenant, 'task', p_id, p_attempts, clock_timestamp() + p_pause);
 end $$;
 comment on function worker.task_next is

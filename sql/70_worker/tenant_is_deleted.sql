@@ -2,7 +2,7 @@ create or replace function worker.tenant_is_deleted(p_tenant text)
 returns boolean
 language plpgsql volatile as $$
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   return exists (
     select 1 from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted');
 end $$;

@@ -5,8 +5,7 @@ declare
   v_tenant app.tenants;
   v_changes jsonb := p_changes;
 begin
-  perform set_config('app.tenant_id', p_tenant, true),
-    app.act_as('{"type": "system", "id": "worker", "scopes": ["*"]}');
+  perform app.in_tenant(p_tenant, '{"type": "system", "id": "worker", "scopes": ["*"]}');
   perform app.stay(p_tenant);
   select * into v_tenant from app.tenants t where t.tenant_id = p_tenant for no key update;
   if v_tenant.move->>'id' is distinct from p_id

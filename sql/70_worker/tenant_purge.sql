@@ -7,7 +7,7 @@ declare
   v_rows text;
   v_removed integer;
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   if not exists (
     select 1 from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted') then
     return true;

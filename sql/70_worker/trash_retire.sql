@@ -6,8 +6,7 @@ declare
   v_type app.object_types;
   v_objects app.objects[];
 begin
-  perform set_config('app.tenant_id', p_tenant, true),
-    app.act_as('{"type":"system","id":"worker","scopes":["*"]}');
+  perform app.in_tenant(p_tenant, '{"type":"system","id":"worker","scopes":["*"]}');
   v_until := app.retention_start(p_tenant, 'trash_retention_days');
   if not isfinite(v_until) then return true; end if;
   for v_type in

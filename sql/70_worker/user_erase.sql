@@ -12,7 +12,7 @@ declare
   v_deliveries text[];
   v_messages text[];
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   if exists (select 1 from app.users u where u.tenant_id = p_tenant and u.id = p_user_id) then
     return true;
   end if;

@@ -8,7 +8,7 @@ declare
   v_slot timestamptz;
   v_problem text;
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   if p_attempts > 10 then
     perform worker.webhook_end(p_tenant, p_id, p_attempts,
       '{"error":"Every attempt to send it was interrupted."}');

@@ -12,8 +12,7 @@ declare
   v_retry_at timestamptz;
   v_reason text;
 begin
-  perform set_config('app.tenant_id', p_tenant, true),
-    app.act_as('{"type":"system","id":"worker"}');
+  perform app.in_tenant(p_tenant, '{"type":"system","id":"worker"}');
   select * into v_delivery from app.webhook_deliveries d
   where d.tenant_id = p_tenant and d.id = p_id;
   if v_is_success then

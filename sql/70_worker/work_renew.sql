@@ -6,7 +6,7 @@ declare
   v_until timestamptz := clock_timestamp() + p_lease;
   v_ids text[];
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   -- A step that is under way holds its own work, and renews it.
   v_ids := array(
     select w.id from app.work w

@@ -77,6 +77,40 @@ describe('app.principal', () => {
   });
 });
 
+/** Functions that enter a tenant themselves, with the role of the call in the same expression. */
+const doors: Record<string, string> = {
+  'sql/40_gateway/call.sql': 'A call of a tenant.',
+  'sql/40_gateway/call_many.sql': 'Clears every setting between two calls, as insula_api.',
+  'sql/40_gateway/call_platform_tenant.sql': 'A call of the operator, about one tenant.',
+  'sql/40_gateway/feed.sql': 'The rows that the streams of a tenant hear.',
+  'sql/40_gateway/tenant_id_claim.sql': 'Claims the id of a tenant that is about to be made.',
+};
+
+describe('app.tenant_id', () => {
+  const setsTenant = (text: string) => /set_config\(\s*'app\.tenant_id'/.test(text);
+
+  it('is set by app.in_tenant alone, and by the doors of the gateway', () => {
+    const setting = [...files].filter(([, text]) => setsTenant(text)).map(([path]) => path);
+    const expected = [...Object.keys(doors), 'sql/20_engines/core/principals/in_tenant.sql'];
+    expect(setting.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('is entered by the worker alone, but for one function that a start calls', () => {
+    const entering = [...files]
+      .filter(([path, text]) => text.includes('app.in_tenant(') && !/\/in_tenant\.sql$/.test(path))
+      .map(([path]) => path);
+    expect(entering.length).toBeGreaterThan(30);
+    expect(entering.filter((path) => !path.startsWith('sql/70_worker/'))).toEqual([
+      'sql/20_engines/data/objects/object_compose.sql',
+    ]);
+  });
+
+  it('would be found otherwise (the check can fail)', () => {
+    expect(setsTenant("perform set_config(\n  'app.tenant_id', v, true);")).toBe(true);
+    expect(setsTenant("perform current_setting('app.tenant_id');")).toBe(false);
+  });
+});
+
 describe('to act as another', () => {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -89,11 +123,13 @@ describe('to act as another', () => {
     async (role) => {
       const client = await become(database, role, 'ten_a');
       const { rows } = await client.query(
-        `explain (verbose, costs off) select app.act_as(v), app.act_back(v) from jsonb('{}') v`,
+        `explain (verbose, costs off)
+         select app.act_as(v), app.act_back(v), app.in_tenant('ten_a'), app.in_tenant('ten_a', '{}') from jsonb('{}') v`,
       );
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).toContain('set_config');
       expect(plan).not.toContain('act_');
+      expect(plan).not.toContain('in_tenant');
       await client.end();
     },
   );

@@ -7,7 +7,7 @@ declare
   v_old app.objects;
   v_new app.objects;
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform app.in_tenant(p_tenant);
   select * into v_type from app.object_types t
   where t.tenant_id = p_tenant and t.id = p_object_type_id;
   select * into v_old from app.objects o
