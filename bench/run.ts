@@ -1,6 +1,7 @@
 /**
  * Prints the budgets of docs/operate/performance.md as ratios, each measured against the reference in the same run, in turns.
- * `npm run bench` (half an hour and more), `npm run bench -- get create` for some rows, `--seconds 2` for shorter turns.
+ * `npm run bench` (half an hour and more), `npm run bench -- get create` for some rows, `--seconds 2` for shorter turns,
+ * `npm run bench -- turns --part conditions` for the rows of `turns` that are called so.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
@@ -40,6 +41,7 @@ const { values: options, positionals: only } = parseArgs({
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '3' },
     large: { type: 'string', default: '1000000' },
+    part: { type: 'string', default: '' },
   },
 });
 const seconds = Number(options.seconds);
@@ -166,7 +168,8 @@ async function measure(): Promise<void> {
   if (wants('events')) await measureEvents(harness, withWorker, db, tenant);
   if (wants('ai')) await measureAi(withWorker);
   if (wants('emails')) await measureEmails(withWorker);
-  if (wants('turns')) await measureTurns(harness, db, tenant, `/v1/objects/small/${ids[0]}`);
+  if (wants('turns'))
+    await measureTurns(harness, db, tenant, `/v1/objects/small/${ids[0]}`, options.part);
   if (wants('files')) await measureFiles(harness, ours, dataDir);
   if (wants('memory')) await measureMemory(ours);
   const { CITUS_URL } = process.env;

@@ -22,12 +22,27 @@ export interface Attack {
   what: string;
   askers?: number;
   requests: Flood['requests'];
+  /** The answers that are the row's own, where they are not 200 and 201. */
+  answers?: string[];
   /** Also measured: what /health takes meanwhile, and the memory of the process. */
   isLarge?: boolean;
 }
 
-/** @param harness B's; A is made here */
-export async function measureTurns(harness: Harness, db: pg.Pool, tenant: string, path: string) {
+/** Answers that say that A has to wait, or cannot be served now: what turns are for. */
+const waiting = ['429', '503', '504'];
+
+/**
+ * @param harness B's; A is made here
+ * @param part only the rows whose name contains it
+ * @throws when what A sends was refused: then a row has measured the refusal
+ */
+export async function measureTurns(
+  harness: Harness,
+  db: pg.Pool,
+  tenant: string,
+  path: string,
+  part = '',
+) {
   const { tokens } = await cloneTenants(db, tenant, harness.token, 1, 'small');
   const attacker = harness.with(tokens[0] as string);
   await attacker.createType(type);
@@ -49,12 +64,51 @@ export async function measureTurns(harness: Harness, db: pg.Pool, tenant: string
     `GET of tenant B, idle: p50 ${idle.p50.toFixed(1)} ms, p99 ${idle.p99.toFixed(1)} ms`,
   );
   const report = await chartOf(attacker);
-  for (const attack of [...attacks(endless.id), ...computedAttacks(report)]) {
+  const refused: string[] = [];
+  const all = [...attacks(endless.id, await dearestSearch(attacker)), ...computedAttacks(report)];
+  for (const attack of all.filter(({ what }) => what.includes(part))) {
     const end = await flood(attacker, attack);
-    await measure(harness, path, idle, attack.what, end, attack.isLarge);
+    const answered = async () => {
+      const statuses = await end();
+      const problem = refusalIn(attack, statuses);
+      if (problem) refused.push(problem);
+      return `${JSON.stringify(statuses)}${problem ? `; NOT MEASURED: ${problem}` : ''}`;
+    };
+    await measure(harness, path, idle, attack.what, answered, attack.isLarge);
   }
+  if (refused.length > 0) throw new Error(refused.join('\n'));
+  if (!`${subscribers} subscribers`.includes(part)) return;
   const end = await listen(attacker);
   await measure(harness, path, idle, `${subscribers} subscribers, 50 writes a second`, end);
+}
+
+/** Says what is wrong when A was refused instead of served. */
+export function refusalIn({ what, answers = ['200', '201'] }: Attack, answered: Answered) {
+  const others = Object.keys(answered).filter(
+    (status) => ![...answers, ...waiting].includes(status),
+  );
+  const isServed = answers.some((status) => answered[status]);
+  if (others.length === 0 && isServed) return undefined;
+  return `A's ${what} got ${others.join(', ') || 'no answer but waits'} instead of ${answers.join(' or ')}`;
+}
+
+/** The search with the most conditions without an index that is not too expensive: 50 at most. */
+async function dearestSearch(attacker: Harness): Promise<{ count: number; body: object }> {
+  for (let count = 50; count > 0; count--) {
+    const or = Array.from({ length: count }, (_, n) => ({
+      property: 'name',
+      operator: 'icontains',
+      value: `nothing ${n}`,
+    }));
+    const body = { filters: { or } };
+    try {
+      await attacker.post(`/v1/objects/${type}/search`, body);
+      return { count, body };
+    } catch (error) {
+      if (!String(error).includes('FILTER_TOO_EXPENSIVE')) throw error;
+    }
+  }
+  throw new Error('Even a search of one condition is too expensive.');
 }
 
 /** A saved report with a chart of a few bars: what a larger type has to be asked first would be measured instead. */
@@ -71,21 +125,12 @@ async function chartOf(attacker: Harness): Promise<string> {
   return report.id;
 }
 
-function attacks(endless: string): Attack[] {
+function attacks(endless: string, dearest: { count: number; body: object }): Attack[] {
   const objects = `/v1/objects/${type}`;
   const post = (path: string, body: object) => ({
     method: 'POST',
     path,
     body: JSON.stringify(body),
-  });
-  const search = post(`${objects}/search`, {
-    filters: {
-      or: Array.from({ length: 50 }, (_, n) => ({
-        property: 'name',
-        operator: 'icontains',
-        value: `nothing ${n}`,
-      })),
-    },
   });
   const aggregate = post(`${objects}/aggregate`, {
     group_by: ['code'],
@@ -107,7 +152,10 @@ function attacks(endless: string): Attack[] {
         }),
       ],
     },
-    { what: 'searches of 50 conditions without an index', requests: [search] },
+    {
+      what: `searches of ${dearest.count} conditions without an index`,
+      requests: [post(`${objects}/search`, dearest.body)],
+    },
     {
       what: 'lists of 100, sorted without an index',
       requests: [{ method: 'GET', path: `${objects}/list?limit=100&sort=amount` }],
@@ -157,6 +205,7 @@ function attacks(endless: string): Attack[] {
     {
       what: '12 endless functions',
       askers: 12,
+      answers: ['504'],
       requests: [post(`/v1/functions/${endless}/execute`, {})],
     },
     {
@@ -166,12 +215,14 @@ function attacks(endless: string): Attack[] {
     {
       what: 'sign-ins with a password, 50 at once',
       askers: 50,
+      answers: ['401'],
       requests: [
         post('/v1/auth/signin', { email: 'n{n}@example.com', password: 'wrong password' }),
       ],
     },
     {
       what: '4.9 MB of JSON with 100,000 keys, 32 at once',
+      answers: ['400'],
       askers: 32,
       isLarge: true,
       requests: [
@@ -232,7 +283,7 @@ async function probe(harness: Harness, path: string, seconds: number): Promise<P
 }
 
 /** @returns ends it, and says what it was answered */
-async function flood(attacker: Harness, attack: Attack): Promise<() => Promise<string>> {
+async function flood(attacker: Harness, attack: Attack): Promise<() => Promise<Answered>> {
   const child = fork(here('flood.ts'));
   const task: Flood = {
     url: attacker.api.url,
@@ -245,7 +296,7 @@ async function flood(attacker: Harness, attack: Attack): Promise<() => Promise<s
     const answer = once(child, 'message') as Promise<[Answered]>;
     child.send('end');
     const [answered] = await answer;
-    return JSON.stringify(answered);
+    return answered;
   };
 }
 
