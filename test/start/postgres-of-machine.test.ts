@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -86,6 +86,44 @@ describe('PG_BIN', () => {
     await chmod(outer, 0o777);
     expect(named(inner)).toThrow(`run chmod go-w ${outer}`);
     await chmod(outer, 0o755);
+  });
+
+  it('refuses programs whose libraries, or the SQL that they begin with, other users can exchange', async () => {
+    const [folder, lib, share] = [
+      await fakeOf('18.3'),
+      await temporaryFolder(),
+      await temporaryFolder(),
+    ];
+    const config = join(folder, 'pg_config');
+    await writeFiles(folder, { pg_config: `#!/bin/sh\nprintf '%s\\n' ${lib} ${share}\n` });
+    await chmod(config, 0o755);
+    await writeFiles(lib, { 'plpgsql.so': '' });
+    await mkdir(join(share, 'extension'));
+    await writeFiles(share, { 'extension/plpgsql.sql': '' });
+    expect(named(folder)).not.toThrow();
+    for (const path of [
+      lib,
+      join(lib, 'plpgsql.so'),
+      join(share, 'extension'),
+      join(share, 'extension/plpgsql.sql'),
+    ]) {
+      await chmod(path, 0o777);
+      expect(named(folder)).toThrow(
+        `other users may write to ${path}, and so exchange the programs`,
+      );
+      await chmod(path, 0o755);
+    }
+    expect(named(folder)).not.toThrow();
+  });
+
+  it('looks for libraries beside the programs where no pg_config names them', async () => {
+    const outer = await temporaryFolder();
+    const [bin, lib] = [join(outer, 'bin'), join(outer, 'lib')];
+    await cp(await fakeOf('18.3'), bin, { recursive: true });
+    await mkdir(lib);
+    expect(named(bin)).not.toThrow();
+    await chmod(lib, 0o777);
+    expect(named(bin)).toThrow(`run chmod go-w ${lib}`);
   });
 
   it('trusts a group that may write where it is the user’s own, and no group that users share', async () => {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Binaries, major, programsIn } from './binaries.ts';
 import { EmbeddedError, type OsUser, userCan } from './os-user.ts';
-import { pathFault } from './trusted-path.ts';
+import { folderFault, pathFault } from './trusted-path.ts';
 
 /** Where packages put the programs of this version. */
 export const usualFolders = [
@@ -67,11 +67,35 @@ export function machineBinaries(given: string, user: OsUser | undefined): Binari
         'to enter the folders around it.',
     );
   }
+  for (const folder of loadedFolders(dirname(programs.postgres), user)) {
+    const fault = folderFault(folder, user);
+    if (fault) throw new EmbeddedError(`The PostgreSQL in ${given} is not used: ${fault}.`);
+  }
   const said = say(programs.postgres, ['--version'], user);
   const version = /\(PostgreSQL\) (\d+\.\d+)(?!\S)/.exec(said)?.[1];
   if (version?.startsWith(`${major}.`)) return { ...programs, version, isBundled: false };
   throw new EmbeddedError(
     `The programs in ${given} are not those of PostgreSQL ${major}, which Insula needs: ${said || 'postgres --version says nothing'}.`,
+  );
+}
+
+/**
+ * The folders from which the programs in a folder load code: libraries, and the SQL that a new database begins with. Their own
+ * `pg_config` names them; without it they are looked for where packages have them.
+ */
+function loadedFolders(bin: string, user: OsUser | undefined): string[] {
+  const config = join(bin, 'pg_config');
+  const said =
+    existsSync(config) && !pathFault(config, user)
+      ? say(config, ['--pkglibdir', '--sharedir'], user).split('\n')
+      : [];
+  const usual = ['lib', 'lib/postgresql', 'share', 'share/postgresql'];
+  const folders = said.some((line) => line.startsWith('/'))
+    ? said.filter((line) => line.startsWith('/'))
+    : [...usual.map((name) => join(dirname(bin), name)), `/usr/share/postgresql/${major}`];
+  // Of /usr itself, lib and share are those of all programs: what is below them is not PostgreSQL's.
+  return folders.filter(
+    (folder) => existsSync(folder) && !/^\/usr(\/local)?\/(lib|share)$/.test(folder),
   );
 }
 
