@@ -11,4 +11,4 @@ begin
       and app.type_is_permitted(row(t.*)::app.object_types, 'read')));
 end $$;
 comment on function app.view_event_shown is
-  'Whether the caller sees a view as a row of the journal holds it: a private one is for its maker alone';
+  'Whether the caller sees a view as a row of the journal holds it: only its maker sees a private one';
