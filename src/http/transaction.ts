@@ -113,10 +113,10 @@ export function cannotRide(route: Route): 'alone' | 'auth' | 'node' | 'operator'
 }
 
 const whyNot = {
-  auth: '',
-  operator: '',
-  node: ': it needs more than the database. Send it by itself',
-  alone: ': it is answered only by itself. Send it by itself',
+  auth: 'it is about signing in or the caller’s own account',
+  operator: 'it does not run as a tenant',
+  node: 'it needs more than the database',
+  alone: 'it is answered only by itself',
 };
 
 function prepareStep(
@@ -130,7 +130,10 @@ function prepareStep(
     throw ApiError.invalid(
       'path',
       'not_offered',
-      names ? `cannot be part of a transaction${whyNot[reason]}` : 'cannot be called from here',
+      `names ${request.method} ${pathOf(request.path)}, which cannot be ` +
+        (names
+          ? `part of a transaction: ${whyNot[reason]}. Send it by itself`
+          : `called from here: ${whyNot[reason]}. Call it over HTTP`),
     );
   const search = request.path.slice(pathOf(request.path).length + 1);
   refuseForTheWhole(request, search);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
 import type { Method, Route } from '../../src/http/route.ts';
-import { cannotRide, prepareCall } from '../../src/http/transaction.ts';
+import { cannotRide, prepareCall, prepareTransaction } from '../../src/http/transaction.ts';
 
 const page = readFileSync('docs/data/safe-writes.md', 'utf8');
 const table = page.split('### What runs only by itself')[1]?.split('\n## ')[0] ?? '';
@@ -35,6 +35,39 @@ describe('operations that run only by themselves', () => {
       const route = routes.find((one) => one.id === id);
       const step = { method: route?.method as Method, path: route?.path ?? '' };
       expect(() => prepareCall(step, find), id).toThrow('cannot be called from here');
+    }
+  });
+});
+
+describe('a request of a transaction that cannot ride', () => {
+  const refused = routes.filter((route) => cannotRide(route) !== undefined);
+
+  it('is refused with its number, its method and path, the reason, and what to do', () => {
+    const last = (path: string, method: string) => {
+      const route = routes.find((one) => one.path === path && one.method === method);
+      return { route: route as (typeof routes)[number], params: {} };
+    };
+    expect(new Set(refused.map(cannotRide))).toEqual(
+      new Set(['alone', 'auth', 'node', 'operator']),
+    );
+    for (const { id, method, path } of refused) {
+      const steps = [
+        { method: 'GET' as Method, path: '/v1/dashboards' },
+        { method: method as Method, path },
+      ];
+      let refusal: unknown;
+      try {
+        prepareTransaction(steps, (asked, at) => last(at, asked));
+      } catch (error) {
+        refusal = error;
+      }
+      expect([id, String((refusal as Error).message)]).toEqual([
+        id,
+        expect.stringMatching(
+          /^requests\[1\]\.path: names [A-Z]+ \/\S+, which cannot be part of a transaction: it .+\. Send it by itself$/,
+        ),
+      ]);
+      expect(refusal).toMatchObject({ extras: { param: 'requests[1].path' } });
     }
   });
 });
