@@ -153,6 +153,14 @@ describe('a saved view', () => {
       expect((await call).body.error.code).toBe('INSUFFICIENT_SCOPE');
   });
 
+  it('has nothing that would be deleted with it', async () => {
+    const { id } = await create();
+    const { body } = await tenant.get(`${views}/${id}/dependencies`);
+    expect(body.data).toEqual({ dependencies: [] });
+    const missing = await tenant.get(`${views}/view_${'0'.repeat(32)}/dependencies`);
+    expect([missing.status, missing.body.error.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
   it('is deleted with its type', async () => {
     await create();
     const path = `/v1/object-types/${type.id}`;

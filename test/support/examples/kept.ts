@@ -24,12 +24,13 @@ export function isBetter(one: string, than: string): boolean {
 
 const fileOf = (folder: string, id: string): string => join(folder, `${id}.example`);
 
-/** Keeps an answer of an operation for the end of the run, unless a better one is there. */
-export function keepCandidate(folder: string, id: string, data: unknown): void {
+/** Keeps an answer of an operation for the end of the run, unless a better one is there. @returns false for one that is too large */
+export function keepCandidate(folder: string, id: string, data: unknown): boolean {
   const text = JSON.stringify(data);
-  if (text.length > mostBytes) return;
+  if (text.length > mostBytes) return false;
   const known = candidateOf(folder, id);
   if (known === undefined || isBetter(text, known)) writeFileSync(fileOf(folder, id), text);
+  return true;
 }
 
 function candidateOf(folder: string, id: string): string | undefined {

@@ -17,7 +17,13 @@ const lengthOfLists = 2;
 
 /** Numbers the different ids of one answer, so that the same one stays the same. */
 class Ids {
+  /** How many items of a list are shown. */
+  readonly mostItems: number;
   private readonly known = new Map<string, string>();
+
+  constructor(mostItems: number) {
+    this.mostItems = mostItems;
+  }
 
   of(id: string, made: (number: string) => string): string {
     const number = (this.known.size + 1).toString(16).padStart(2, '0');
@@ -28,14 +34,14 @@ class Ids {
 }
 
 /** An answer that is the same from run to run, small, and without secrets. */
-export function normalised(data: unknown): unknown {
-  return walk(data, '', new Ids());
+export function normalised(data: unknown, mostItems = lengthOfLists): unknown {
+  return walk(data, '', new Ids(mostItems));
 }
 
 function walk(value: unknown, name: string, ids: Ids): unknown {
   if (typeof value === 'string') return textOf(value, name, ids);
   if (typeof value === 'number') return numberOf(value, name);
-  if (Array.isArray(value)) return value.slice(0, lengthOfLists).map((one) => walk(one, name, ids));
+  if (Array.isArray(value)) return value.slice(0, ids.mostItems).map((one) => walk(one, name, ids));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [textOf(key, '', ids), walk(one, key, ids)]),
