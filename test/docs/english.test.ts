@@ -10,6 +10,7 @@ import {
   sqlMessages,
   srcMessages,
   type Text,
+  tableComments,
   withHabit,
 } from './english.ts';
 import { pages } from './pages.ts';
@@ -40,6 +41,16 @@ describe('plain English', () => {
       [meaning, remedy].map((text) => ({ at: code, text })),
     );
     expect(withHabit(texts, habit)).toEqual([]);
+  });
+
+  it.each(all)('in comments on tables: %s', (habit) => {
+    expect(tableComments.length).toBeGreaterThan(130);
+    expect(withHabit(tableComments, habit)).toEqual([]);
+  });
+
+  it('in comments on tables, which name what a row is', () => {
+    const asking = tableComments.filter(({ text }) => /^(?:Which|When|How|Where|Why)\b/.test(text));
+    expect(asking).toEqual([]);
   });
 
   const inMessages = all.filter((habit) => habit !== 'opener');

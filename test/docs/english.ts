@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { sources } from '../structure/sources.ts';
 
 /** A text that people read, and its place. */
@@ -70,6 +71,13 @@ export const srcMessages: Text[] = found(
   /'((?:[^'\\\n]|\\.)+ (?:[^'\\\n]|\\.)+ (?:[^'\\\n]|\\.)+)'|`([^`\n]+ [^`\n]+ [^`\n]+)`/g,
   withoutComments,
 ).filter(({ at }) => !/^src\/(demo|groups\/ai\/handlers\/grounding|groups\/sql\/allowed)/.test(at));
+
+/** The comments on tables, as the migrations have left them. */
+export const tableComments: Text[] = [
+  ...readFileSync('docs/reference/schema.sql', 'utf8').matchAll(
+    /^comment on table (app\.\S+) is '((?:[^']|'')*)';$/gm,
+  ),
+].map(([, at = '', text = '']) => ({ at, text }));
 
 /** The lines of a page outside of code, without the signs of a list. */
 export function proseOf(path: string, text: string): Text[] {
