@@ -155,3 +155,16 @@ it('a listener may be set on events of subscriptions and statements by those alo
   for (const client of [callers.key, callers.unbound, payer])
     expect(await statusOf(client, 'sql.executed')).toBe(403);
 });
+
+it('a transaction shows its changes of those records alone that the caller hears of', async () => {
+  const requests = [
+    { method: 'POST', path: '/v1/objects/notes', body: { properties: { title: 'open' } } },
+    { method: 'POST', path: '/v1/roles', body: { name: 'made', permissions: [] } },
+    { method: 'POST', path: views, body: privately },
+  ];
+  const { tx_id } = await good(api.post('/v1/transaction', { requests }));
+  const shown = async (client: Client) =>
+    (await good(client.get(`/v1/transactions/${tx_id}`))).changes.map((one: Json) => one.type);
+  expect(await shown(api)).toEqual(['object.created', 'role.created', 'view.created']);
+  expect(await shown(callers.other)).toEqual(['object.created']);
+});

@@ -6,6 +6,7 @@ declare
   v_tx xid8 := app.tx_number(v_first.xid, v_first.call);
   v_sight jsonb := app.journal_sight(tenant);
   v_judged text[] := app.journal_judged(v_sight);
+  v_hidden text[] := app.events_hidden();
   v_limit integer := args->>'limit';
   v_binding text := concat_ws('|', 'transaction.get', tenant, v_tx);
   v_after text := coalesce(app.cursor_decode(v_binding, args->>'cursor')->>0, '');
@@ -14,7 +15,9 @@ declare
     select count(*) from (
       select 1 from app.journal j
       where j.tenant_id = tenant and j.xid = v_first.xid and j.call = v_first.call
-        and (j.resource_type <> all (v_judged) or app.journal_is_visible(v_sight, row(j.*)::app.journal))
+        and j.resource_type <> all (v_hidden)
+        and (j.resource_type <> all (v_judged)
+          or app.journal_is_visible(v_sight, row(j.*)::app.journal))
       limit v_most + 1) c);
   v_changes json[] := array(
     select json_build_object('event_id', j.id, 'type', j.type,
@@ -24,7 +27,9 @@ declare
       'changed', (app.journal_redacted(v_sight, row(j.*)::app.journal)).changed)
     from app.journal j
     where j.tenant_id = tenant and j.xid = v_first.xid and j.call = v_first.call and j.id > v_after
-      and (j.resource_type <> all (v_judged) or app.journal_is_visible(v_sight, row(j.*)::app.journal))
+      and j.resource_type <> all (v_hidden)
+        and (j.resource_type <> all (v_judged)
+          or app.journal_is_visible(v_sight, row(j.*)::app.journal))
     order by j.id limit v_limit + 1);
   v_cursor text;
 begin
