@@ -49,7 +49,7 @@ create table app.accounting_records (
   constraint accounting_records_reference_check CHECK ((length(reference) <= 200)),
   constraint accounting_records_type_check CHECK ((type = ANY (ARRAY['income'::text, 'expense'::text, 'refund'::text, 'payout'::text])))
 );
-comment on table app.accounting_records is 'What the operator earns and spends. Global: no tenant sees it';
+comment on table app.accounting_records is 'Income and expenses of the operator. Global: no tenant sees it';
 comment on column app.accounting_records.amount is 'Always positive, with the decimals of its currency: the type says which way it goes';
 comment on column app.accounting_records.about_tenant is 'The tenant that it is about. No foreign key: books outlive the tenant';
 CREATE INDEX accounting_records_at ON app.accounting_records USING btree (occurred_at, id);
@@ -90,7 +90,7 @@ create table app.ai_conversations (
   constraint ai_conversations_owner_check CHECK ((length(owner) <= 200)),
   constraint ai_conversations_title_check CHECK ((length(title) <= 100))
 );
-comment on table app.ai_conversations is 'What somebody and a model have said to each other: nobody else reads it, whatever they hold';
+comment on table app.ai_conversations is 'Conversations of a user or key with a model: only that user or key reads them, whatever rights others hold';
 comment on column app.ai_conversations.owner is 'user:<id> or api_key:<id>, as app.actor() says it';
 CREATE INDEX ai_conversations_age ON app.ai_conversations USING btree (tenant_id, updated_at);
 CREATE INDEX ai_conversations_owner ON app.ai_conversations USING btree (tenant_id, owner, id);
@@ -170,7 +170,7 @@ create table app.ai_messages (
   constraint ai_messages_position_check CHECK ((("position" >= 1) AND ("position" <= 1000))),
   constraint ai_messages_role_check CHECK ((role = ANY (ARRAY['user'::text, 'assistant'::text])))
 );
-comment on table app.ai_messages is 'What was said in a conversation, in its order';
+comment on table app.ai_messages is 'The messages of a conversation, in order';
 comment on column app.ai_messages.sources is 'What an answer was taken from, [{number, object_type_id, object_id}]: ids alone, because what they say may be hidden by now';
 alter table app.ai_messages enable row level security;
 create policy "a tenant sees its own rows" on app.ai_messages as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -199,7 +199,7 @@ create table app.ai_providers (
   constraint ai_providers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint ai_providers_provider_type_check CHECK ((provider_type = ANY (ARRAY['openai'::text, 'anthropic'::text, 'google'::text, 'openai_compatible'::text, 'local'::text])))
 );
-comment on table app.ai_providers is 'Where models are asked';
+comment on table app.ai_providers is 'Providers of models, with the keys to call them';
 comment on column app.ai_providers.api_key is 'Sealed by the API process';
 comment on column app.ai_providers.authors is 'Who last wrote its config and its key: {part: [{type, id}]}. What asks it by itself does no more than they may';
 CREATE UNIQUE INDEX ai_providers_default ON app.ai_providers USING btree (tenant_id) WHERE is_default;
@@ -223,7 +223,7 @@ create table app.ai_usage (
   constraint ai_usage_pkey PRIMARY KEY (tenant_id, day, operation, model),
   constraint ai_usage_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
 );
-comment on table app.ai_usage is 'What models have been used for, by day in UTC';
+comment on table app.ai_usage is 'Use of models, by purpose and by day in UTC';
 alter table app.ai_usage enable row level security;
 create policy "a tenant sees its own rows" on app.ai_usage as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -247,7 +247,7 @@ create table app.announcements (
   constraint announcements_level_check CHECK ((level = ANY (ARRAY['info'::text, 'warning'::text, 'critical'::text]))),
   constraint announcements_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
 );
-comment on table app.announcements is 'What the operator tells all tenants. Global';
+comment on table app.announcements is 'Announcements of the operator to all tenants. Global';
 comment on column app.announcements.ends_at is 'infinity: it stays until it is deleted';
 CREATE INDEX announcements_ends ON app.announcements USING btree (ends_at);
 CREATE INDEX announcements_starts ON app.announcements USING btree (starts_at, id);
@@ -324,7 +324,7 @@ create table app.association_types (
   constraint association_types_name_check CHECK (((name ~ '^[a-z0-9_-]+$'::text) AND (length(name) <= 63))),
   constraint association_types_on_delete_check CHECK ((on_delete = ANY (ARRAY['detach'::text, 'cascade'::text, 'restrict'::text])))
 );
-comment on table app.association_types is 'What a kind of association means. Optional: a name without a row here joins any two objects, any number of times, and is detached on delete';
+comment on table app.association_types is 'Rules for kinds of associations. Optional: a name without a row here joins any two objects, any number of times, and is detached on delete';
 comment on column app.association_types.max is 'How many an object may have at most; null means no limit';
 comment on column app.association_types.on_delete is 'What happens to the "from" objects when the "to" object of an association is deleted';
 CREATE INDEX association_types_inverse ON app.association_types USING btree (tenant_id, inverse_name) WHERE (inverse_name IS NOT NULL);
@@ -381,7 +381,7 @@ create table app.auth_challenges (
   constraint auth_challenges_pkey PRIMARY KEY (tenant_id, id),
   constraint auth_challenges_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE
 );
-comment on table app.auth_challenges is 'What a sign-in of several steps is waiting for, for minutes: second factor, passkey, return from a provider, one-time code';
+comment on table app.auth_challenges is 'Sign-ins of several steps, for minutes: each row is the step that comes next (second factor, passkey, return from a provider, one-time code)';
 comment on column app.auth_challenges.secret_hash is 'sha256 of what the caller holds, where that is not the id';
 CREATE INDEX auth_challenges_secret ON app.auth_challenges USING btree (tenant_id, kind, secret_hash);
 CREATE INDEX auth_challenges_user ON app.auth_challenges USING btree (tenant_id, user_id);
@@ -425,7 +425,7 @@ create table app.auth_tokens (
   constraint auth_tokens_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE,
   constraint auth_tokens_type_check CHECK ((type = ANY (ARRAY['signup'::text, 'magiclink'::text, 'email'::text, 'recovery'::text, 'invite'::text, 'email_change'::text, 'reauthentication'::text, 'sms'::text, 'phone_change'::text, 'email_change_undo'::text, 'phone_change_undo'::text])))
 );
-comment on table app.auth_tokens is 'The secrets of mails and texts that were sent: the token of a link and a 6-digit code, both as sha256, both for single use. A new pair replaces the one before it';
+comment on table app.auth_tokens is 'The secrets of mails and text messages: the token of a link and a 6-digit code, both as sha256, both for single use. A new pair replaces the previous one';
 comment on column app.auth_tokens.otp_hash is 'sha256 of token_hash and the code: 6 digits alone could be looked up';
 CREATE INDEX auth_tokens_recipient ON app.auth_tokens USING btree (tenant_id, recipient, type);
 CREATE INDEX auth_tokens_user ON app.auth_tokens USING btree (tenant_id, user_id);
@@ -459,7 +459,7 @@ create table app.automation_runs (
   constraint automation_runs_tenant_id_automation_id_fkey FOREIGN KEY (tenant_id, automation_id) REFERENCES app.automations(tenant_id, id) ON DELETE CASCADE,
   constraint automation_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text])))
 );
-comment on table app.automation_runs is 'What automations did: input is what their templates see as trigger, actions are those of the automation when the run began, steps what became of each; kept for 30 days';
+comment on table app.automation_runs is 'Runs of automations: input is the trigger that templates see, actions are those of the automation when the run began, steps the results; kept for 30 days';
 comment on column app.automation_runs.root is 'Whose budget it uses: app.causation_budgets';
 CREATE INDEX automation_runs_automation ON app.automation_runs USING btree (tenant_id, automation_id, id);
 CREATE INDEX automation_runs_status ON app.automation_runs USING btree (tenant_id, automation_id, status, id);
@@ -500,7 +500,7 @@ create table app.automations (
   constraint automations_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint automations_run_as_check CHECK ((run_as = ANY (ARRAY['system'::text, 'trigger_user'::text])))
 );
-comment on table app.automations is 'What a tenant wants done when something happens';
+comment on table app.automations is 'Automations of a tenant: a trigger, conditions and actions';
 comment on column app.automations.actor is 'The user or key that last set a part of it, {type, id}: with run_as system it acts as them, with the rights they have when it runs';
 comment on column app.automations.authors is 'The user or key that last wrote each part, {actions, trigger: [{type, id}]}: a run has no more rights than each of them';
 CREATE INDEX automations_type ON app.automations USING btree (tenant_id, object_type_id) WHERE (object_type_id IS NOT NULL);
@@ -546,7 +546,7 @@ create table app.blobs (
   constraint blobs_size_bytes_check CHECK ((size_bytes >= 0)),
   constraint blobs_storage_key_check CHECK (((length(storage_key) >= 1) AND (length(storage_key) <= 300)))
 );
-comment on table app.blobs is 'Bytes that are kept, one row for the same bytes of a tenant however many files have them';
+comment on table app.blobs is 'Stored bytes, one row for equal bytes of a tenant however many files have them';
 comment on column app.blobs.unused_since is 'When the last version that needed them went, as far as is known; whoever removes them looks again';
 comment on column app.blobs.is_going is 'They are being removed: nothing refers to them any more, and nothing may again';
 CREATE UNIQUE INDEX blobs_checksum ON app.blobs USING btree (tenant_id, checksum) WHERE (NOT is_going);
@@ -576,7 +576,7 @@ create table app.causation_budgets (
   updated_at timestamp with time zone default now() not null,
   constraint causation_budgets_pkey PRIMARY KEY (tenant_id, root)
 );
-comment on table app.causation_budgets is 'How much has followed from a request, a firing or an event from outside (root), as far as it is committed: see app.budget_take. One row per chain that has caused anything, kept for a day';
+comment on table app.causation_budgets is 'Writes, runs, mails and calls that have followed from a request, a firing or an event from outside (root), as far as they are committed: see app.budget_take. One row per chain that has caused anything, kept for a day';
 alter table app.causation_budgets enable row level security;
 create policy "a tenant sees its own rows" on app.causation_budgets as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -595,7 +595,7 @@ create table app.comment_reactions (
   constraint comment_reactions_tenant_id_comment_id_fkey FOREIGN KEY (tenant_id, comment_id) REFERENCES app.comments(tenant_id, id) ON DELETE CASCADE,
   constraint comment_reactions_emoji_check CHECK (((length(emoji) >= 1) AND (length(emoji) <= 32)))
 );
-comment on table app.comment_reactions is 'Who reacted to a comment, and with which emoji: each once';
+comment on table app.comment_reactions is 'Reactions to comments: each author and emoji once';
 alter table app.comment_reactions enable row level security;
 create policy "a tenant sees its own rows" on app.comment_reactions as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -634,7 +634,7 @@ create table app.comments (
   constraint comments_mentions_check CHECK ((cardinality(mentions) <= 50)),
   constraint comments_told_check CHECK ((cardinality(told) <= 200))
 );
-comment on table app.comments is 'What is said about objects and files. They are seen by everyone who sees the object or file';
+comment on table app.comments is 'Comments on objects and files. Every caller who sees the object or file sees them';
 comment on column app.comments.object_id is 'Without a foreign key, as app.associations: whoever deletes the object for good removes its comments';
 comment on column app.comments.depth is 'How many comments it answers, one above the other';
 comment on column app.comments.author_id is 'The id of a user or key; stays when the user is deleted';
@@ -663,7 +663,7 @@ create table app.confirm_tokens (
   expires_at timestamp with time zone not null,
   constraint confirm_tokens_pkey PRIMARY KEY (tenant_id, token_hash)
 );
-comment on table app.confirm_tokens is 'Second halves of two-step deletes: single use, five minutes, bound to who and what';
+comment on table app.confirm_tokens is 'Second halves of two-step deletes: single use, five minutes, bound to the caller and the record';
 CREATE INDEX confirm_tokens_resource ON app.confirm_tokens USING btree (tenant_id, resource_type, resource_id);
 alter table app.confirm_tokens enable row level security;
 create policy "a tenant sees its own rows" on app.confirm_tokens as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -725,7 +725,7 @@ create table app.dead_letters (
   constraint dead_letters_source_check CHECK ((source = ANY (ARRAY['webhook'::text, 'automation'::text, 'job'::text, 'email'::text, 'integration'::text, 'function'::text, 'export'::text, 'ai'::text]))),
   constraint dead_letters_status_check CHECK ((status = ANY (ARRAY['dead'::text, 'retrying'::text, 'discarded'::text])))
 );
-comment on table app.dead_letters is 'Work that was given up after its last attempt, to be looked at, tried again or thrown away';
+comment on table app.dead_letters is 'Work that failed at its last attempt, to be inspected, retried or discarded';
 comment on column app.dead_letters.source_id is 'The webhook, automation, job … that it is of';
 comment on column app.dead_letters.record_id is 'The delivery, run, message or export that failed';
 CREATE INDEX dead_letters_source ON app.dead_letters USING btree (tenant_id, source, status, id);
@@ -752,7 +752,7 @@ create table app.email_domains (
   constraint email_domains_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint email_domains_domain_check CHECK ((domain = lower(domain)))
 );
-comment on table app.email_domains is 'Domains that a tenant sends mails from, once it has proved that they are its own';
+comment on table app.email_domains is 'Domains that a tenant sends mails from, once it has proved its ownership';
 comment on column app.email_domains.private_key is 'For DKIM; sealed by the API process';
 comment on column app.email_domains.public_key is 'The record of its name server holds it: that is the proof';
 alter table app.email_domains enable row level security;
@@ -771,7 +771,7 @@ create table app.email_report_keys (
   constraint email_report_keys_pkey PRIMARY KEY (tenant_id),
   constraint email_report_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
 );
-comment on table app.email_report_keys is 'What signs the delivery reports of a tenant''s mail server; sealed by the API process';
+comment on table app.email_report_keys is 'Keys that sign the delivery reports of a tenant''s mail server; sealed by the API process';
 alter table app.email_report_keys enable row level security;
 create policy "a tenant sees its own rows" on app.email_report_keys as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -791,7 +791,7 @@ create table app.email_suppressions (
   constraint email_suppressions_address_check CHECK ((address = lower(address))),
   constraint email_suppressions_reason_check CHECK ((reason = ANY (ARRAY['bounce'::text, 'complaint'::text, 'unsubscribe'::text, 'manual'::text])))
 );
-comment on table app.email_suppressions is 'Addresses that get no mails which a tenant writes';
+comment on table app.email_suppressions is 'Addresses that get no mails of a tenant''s application';
 alter table app.email_suppressions enable row level security;
 create policy "a tenant sees its own rows" on app.email_suppressions as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -815,7 +815,7 @@ create table app.email_templates (
   constraint email_templates_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint email_templates_check CHECK (((html IS NOT NULL) OR (text IS NOT NULL)))
 );
-comment on table app.email_templates is 'What mails of a tenant say, with {{variables}}';
+comment on table app.email_templates is 'Templates of a tenant''s mails, with {{variables}}';
 CREATE UNIQUE INDEX email_templates_name ON app.email_templates USING btree (tenant_id, lower(name));
 alter table app.email_templates enable row level security;
 create policy "a tenant sees its own rows" on app.email_templates as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -878,7 +878,7 @@ create table app.error_groups (
   constraint error_groups_source_check CHECK ((length(source) <= 200)),
   constraint error_groups_status_check CHECK ((status = ANY (ARRAY['open'::text, 'resolved'::text, 'ignored'::text])))
 );
-comment on table app.error_groups is 'Errors that applications have reported: one row for all reports of one fingerprint, with what the last one said';
+comment on table app.error_groups is 'Errors that applications have reported: one row for all reports of one fingerprint, with the data of the newest';
 comment on column app.error_groups.fingerprint is 'sha256 of the template of the message, the top frame and the source, or of what the client gave in their place; `other` holds the errors beyond the most that a tenant may have';
 comment on column app.error_groups.samples is 'How many reports were kept as samples, the last one in slot (samples - 1) mod 20 of app.error_samples';
 comment on column app.error_groups.window_start is 'When the minute began in which window_reports came: beyond ten a report is counted and not kept';
@@ -908,7 +908,7 @@ create table app.error_releases (
   constraint error_releases_release_check CHECK (((length(release) >= 1) AND (length(release) <= 200))),
   constraint error_releases_reports_check CHECK ((reports > 0))
 );
-comment on table app.error_releases is 'How often an error came from each release, up to 100 of them';
+comment on table app.error_releases is 'Counts of an error by release, for up to 100 releases';
 alter table app.error_releases enable row level security;
 create policy "a tenant sees its own rows" on app.error_releases as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -945,7 +945,7 @@ create table app.error_usage (
   constraint error_usage_pkey PRIMARY KEY (tenant_id),
   constraint error_usage_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
 );
-comment on table app.error_usage is 'How many bytes the samples of a tenant''s errors take: beyond 64 MB the oldest go (app.error_sample_add)';
+comment on table app.error_usage is 'Bytes of the samples of a tenant''s errors: beyond 64 MB the oldest go (app.error_sample_add)';
 alter table app.error_usage enable row level security;
 create policy "a tenant sees its own rows" on app.error_usage as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -969,7 +969,7 @@ create table app.event_subscriptions (
   constraint event_subscriptions_events_check CHECK ((cardinality(events) > 0)),
   constraint event_subscriptions_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'automation'::text, 'function'::text, 'workflow'::text]))) NOT VALID
 );
-comment on table app.event_subscriptions is 'Who acts on events at present: the enabled webhooks, automations and functions, as a write and the dispatcher match them';
+comment on table app.event_subscriptions is 'Listeners to events: the enabled webhooks, automations, functions and workflows, as a write and the dispatcher match them';
 comment on column app.event_subscriptions.events is 'Names such as object.created, object.*, custom.signup or *';
 comment on column app.event_subscriptions.object_types is 'Ids; null for all';
 comment on column app.event_subscriptions.conditions is 'Filters over the event (app.json_filter), compiled again whenever events are matched';
@@ -1025,7 +1025,7 @@ create table app.exports (
   constraint exports_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'json'::text, 'ndjson'::text, 'xlsx'::text]))),
   constraint exports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'expired'::text])))
 );
-comment on table app.exports is 'Exports and where they stand';
+comment on table app.exports is 'Exports and their progress';
 comment on column app.exports.principal is 'Who asked for it: the worker reads as they would';
 comment on column app.exports.storage_key is 'Where its bytes are in the storage (app.blobs); null: they are app.export_chunks, or there are none';
 CREATE INDEX exports_bytes ON app.exports USING btree (tenant_id, storage_key) WHERE (storage_key IS NOT NULL);
@@ -1048,7 +1048,7 @@ create table app.file_collection_items (
   constraint file_collection_items_tenant_id_collection_id_fkey FOREIGN KEY (tenant_id, collection_id) REFERENCES app.file_collections(tenant_id, id) ON DELETE CASCADE,
   constraint file_collection_items_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES app.files(tenant_id, id) ON DELETE CASCADE
 );
-comment on table app.file_collection_items is 'Which files are in which collections';
+comment on table app.file_collection_items is 'The files of each collection';
 CREATE INDEX file_collection_items_file ON app.file_collection_items USING btree (tenant_id, file_id);
 CREATE INDEX file_collection_items_order ON app.file_collection_items USING btree (tenant_id, collection_id, sort_order, added_at, file_id);
 alter table app.file_collection_items enable row level security;
@@ -1074,7 +1074,7 @@ create table app.file_collections (
   constraint file_collections_description_check CHECK ((length(description) <= 2000)),
   constraint file_collections_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
-comment on table app.file_collections is 'Files put together by hand, in an order';
+comment on table app.file_collections is 'Files grouped by hand, in an order';
 CREATE INDEX file_collections_cover ON app.file_collections USING btree (tenant_id, cover_file_id) WHERE (cover_file_id IS NOT NULL);
 alter table app.file_collections enable row level security;
 create policy "a tenant sees its own rows" on app.file_collections as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -1094,7 +1094,7 @@ create table app.file_taggings (
   constraint file_taggings_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES app.files(tenant_id, id) ON DELETE CASCADE,
   constraint file_taggings_tenant_id_tag_id_fkey FOREIGN KEY (tenant_id, tag_id) REFERENCES app.file_tags(tenant_id, id) ON DELETE CASCADE
 );
-comment on table app.file_taggings is 'Which files have which tags';
+comment on table app.file_taggings is 'The tags of each file';
 CREATE INDEX file_taggings_tag ON app.file_taggings USING btree (tenant_id, tag_id, file_id);
 alter table app.file_taggings enable row level security;
 create policy "a tenant sees its own rows" on app.file_taggings as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -1117,7 +1117,7 @@ create table app.file_tags (
   constraint file_tags_color_check CHECK ((color ~ '^#[0-9a-f]{6}([0-9a-f]{2})?$'::text)),
   constraint file_tags_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
-comment on table app.file_tags is 'Words that a tenant marks files with';
+comment on table app.file_tags is 'Tags of a tenant for its files';
 CREATE UNIQUE INDEX file_tags_name ON app.file_tags USING btree (tenant_id, lower(name));
 alter table app.file_tags enable row level security;
 create policy "a tenant sees its own rows" on app.file_tags as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -1175,7 +1175,7 @@ create table app.file_versions (
   constraint file_versions_size_bytes_check CHECK ((size_bytes >= 0)),
   constraint file_versions_version_check CHECK ((version > 0))
 );
-comment on table app.file_versions is 'Every version of the bytes of a file, the present one too: what keeps bytes from being removed. A pending file has one as soon as its bytes are there';
+comment on table app.file_versions is 'Every version of the bytes of a file, the current one too: it keeps bytes from being removed. A pending file has one as soon as its bytes are there';
 CREATE INDEX file_versions_blob ON app.file_versions USING btree (tenant_id, storage_key);
 alter table app.file_versions enable row level security;
 create policy "a tenant sees its own rows" on app.file_versions as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -1230,7 +1230,7 @@ create table app.files (
   constraint files_width_check CHECK ((width > 0)),
   constraint "what is in the trash says since when" CHECK ((is_deleted = (deleted_at IS NOT NULL)))
 );
-comment on table app.files is 'Files: what is known of them. Their bytes are app.blobs';
+comment on table app.files is 'Files and their metadata. Their bytes are app.blobs';
 comment on column app.files.size_bytes is 'While pending and without bytes: what was declared';
 comment on column app.files.storage_key is 'Where the bytes of the present version are; while there are none, where they are uploaded';
 comment on column app.files.version is 'Of the bytes: each new upload adds 1';
@@ -1271,7 +1271,7 @@ create table app.form_counts (
   constraint form_counts_tenant_id_form_id_fkey FOREIGN KEY (tenant_id, form_id) REFERENCES app.forms(tenant_id, id) ON DELETE CASCADE,
   constraint form_counts_slot_check CHECK (((slot >= 0) AND (slot <= 7)))
 );
-comment on table app.form_counts is 'What happened with a form by day (UTC), in eight slots by backend, so that visitors do not wait for each other';
+comment on table app.form_counts is 'Views, starts and submissions of a form by day (UTC), in eight slots by backend, so that visitors do not wait for each other';
 comment on column app.form_counts.day is 'Days that ended more than 90 days ago are added up in -infinity';
 comment on column app.form_counts.counts is '{view, start, submission, spam, filled:<field>, dropped:<field>, source:<host>}, with up to 30 hosts and the rest as other';
 alter table app.form_counts enable row level security;
@@ -1306,7 +1306,7 @@ create table app.form_submissions (
   constraint form_submissions_status_check CHECK ((status = ANY (ARRAY['received'::text, 'spam'::text, 'error'::text]))),
   constraint form_submissions_user_agent_check CHECK ((length(user_agent) <= 1000))
 );
-comment on table app.form_submissions is 'What was sent with a form, one row each time';
+comment on table app.form_submissions is 'Submissions of forms';
 comment on column app.form_submissions.error is 'With the status error: why no object was made of it, for those who manage the form';
 comment on column app.form_submissions.completion_ms is 'From the opening of the form to its submission, as the browser says';
 CREATE INDEX form_submissions_status ON app.form_submissions USING btree (tenant_id, form_id, status, id);
@@ -1328,7 +1328,7 @@ create table app.form_uploads (
   constraint form_uploads_tenant_id_form_id_fkey FOREIGN KEY (tenant_id, form_id) REFERENCES app.forms(tenant_id, id) ON DELETE CASCADE,
   constraint form_uploads_field_check CHECK ((length(field) <= 100))
 );
-comment on table app.form_uploads is 'Files that were uploaded for a field of a form and not sent with it yet';
+comment on table app.form_uploads is 'Files that were uploaded for a field of a form and not submitted yet';
 CREATE INDEX form_uploads_form ON app.form_uploads USING btree (tenant_id, form_id);
 alter table app.form_uploads enable row level security;
 create policy "a tenant sees its own rows" on app.form_uploads as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -1359,7 +1359,7 @@ create table app.forms (
   constraint forms_slug_check CHECK ((length(slug) <= 100)),
   constraint forms_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'archived'::text])))
 );
-comment on table app.forms is 'Forms that anyone may fill in; most make an object of what was sent';
+comment on table app.forms is 'Public forms; most make an object of each submission';
 comment on column app.forms.object_type_id is 'What becomes of a submission; null where nothing does. Without a foreign key: a form outlives its type';
 comment on column app.forms.plan is 'The fields again, each after those that its show_if asks for, with their show_if compiled';
 comment on column app.forms.settings is 'Those that differ from app.form_defaults';
@@ -1398,7 +1398,7 @@ create table app.function_runs (
   constraint function_runs_tenant_id_function_id_fkey FOREIGN KEY (tenant_id, function_id) REFERENCES app.functions(tenant_id, id) ON DELETE CASCADE,
   constraint function_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'timeout'::text, 'skipped'::text])))
 );
-comment on table app.function_runs is 'What functions were given, answered and logged, last attempt; kept for 30 days';
+comment on table app.function_runs is 'Input, output and log of functions, of the last attempt; kept for 30 days';
 comment on column app.function_runs.root is 'Whose budget it uses: app.causation_budgets';
 comment on column app.function_runs.authors is 'The authors of the parts of the function that it runs, [{type, id}]; null until the function is opened';
 CREATE INDEX function_runs_function ON app.function_runs USING btree (tenant_id, function_id, id);
@@ -1422,7 +1422,7 @@ create table app.function_versions (
   constraint function_versions_pkey PRIMARY KEY (tenant_id, function_id, version),
   constraint function_versions_tenant_id_function_id_fkey FOREIGN KEY (tenant_id, function_id) REFERENCES app.functions(tenant_id, id) ON DELETE CASCADE
 );
-comment on table app.function_versions is 'Each code that a function ever had, the present one too';
+comment on table app.function_versions is 'Every version of a function''s code, the current one too';
 comment on column app.function_versions.authors is 'The authors of the code, [{type, id}]: several, where one of them went back to the code of another';
 alter table app.function_versions enable row level security;
 create policy "a tenant sees its own rows" on app.function_versions as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -1555,7 +1555,7 @@ create table app.imports (
   constraint imports_mode_check CHECK ((mode = ANY (ARRAY['insert'::text, 'upsert'::text, 'update'::text]))),
   constraint imports_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'partial'::text, 'failed'::text, 'undone'::text])))
 );
-comment on table app.imports is 'What each import did';
+comment on table app.imports is 'Imports and their results';
 comment on column app.imports.principal_id is 'The user or key that made it: where policies limit callers, they do not see the imports of others';
 alter table app.imports enable row level security;
 create policy "a tenant sees its own rows" on app.imports as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -1573,7 +1573,7 @@ create table app.installation_settings (
   constraint installation_settings_pkey PRIMARY KEY (is_only),
   constraint installation_settings_is_only_check CHECK (is_only)
 );
-comment on table app.installation_settings is 'What the operator has set for the whole installation: one row. Global';
+comment on table app.installation_settings is 'Settings of the operator for the whole installation: one row. Global';
 comment on column app.installation_settings.outbound_hold is 'Nothing leaves the installation: webhooks, mails, calls of any kind wait or are refused';
 
 create table app.integration_links (
@@ -1585,7 +1585,7 @@ create table app.integration_links (
   constraint integration_links_pkey PRIMARY KEY (tenant_id, integration_id, object_id),
   constraint integration_links_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES app.integrations(tenant_id, id) ON DELETE CASCADE
 );
-comment on table app.integration_links is 'The version of each object that both sides had last: a later one was changed here, and is sent; what came from there is not';
+comment on table app.integration_links is 'The version of each object that both sides had last: a later one was changed here and is sent; one that came from there is not';
 comment on column app.integration_links.version is 'Of the object, when both sides had it as it was: negative once its deletion was sent, 0 where they never had the same';
 comment on column app.integration_links.seen is 'Of the properties that the source said last: those that the object did not have in this version';
 CREATE INDEX integration_links_seen ON app.integration_links USING btree (tenant_id, integration_id, object_id) WHERE (seen IS NOT NULL);
@@ -1616,7 +1616,7 @@ create table app.integration_logs (
   constraint integration_logs_level_check CHECK ((level = ANY (ARRAY['info'::text, 'warn'::text, 'error'::text]))),
   constraint integration_logs_status_check CHECK ((status = ANY (ARRAY['succeeded'::text, 'partial'::text, 'failed'::text])))
 );
-comment on table app.integration_logs is 'What syncs did, and why records failed: the last 1,000 lines of each integration';
+comment on table app.integration_logs is 'Log of syncs, with the reasons for failed records: the last 1,000 lines of each integration';
 CREATE INDEX integration_logs_of ON app.integration_logs USING btree (tenant_id, integration_id, id);
 alter table app.integration_logs enable row level security;
 create policy "a tenant sees its own rows" on app.integration_logs as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -1636,7 +1636,7 @@ create table app.integration_messages (
   constraint integration_messages_pkey PRIMARY KEY (tenant_id, integration_id, id),
   constraint integration_messages_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES app.integrations(tenant_id, id) ON DELETE CASCADE
 );
-comment on table app.integration_messages is 'What was sent to /hooks/:integration_id; without its body once it has been taken, so that a repetition is known';
+comment on table app.integration_messages is 'Messages to /hooks/:integration_id; without the body once it has been processed, so that a repetition is recognized';
 comment on column app.integration_messages.faults is 'Values of the body that cannot be kept, by their paths: [{path, code, message}]';
 CREATE INDEX integration_messages_waiting ON app.integration_messages USING btree (tenant_id, integration_id, received_at) WHERE (body IS NOT NULL);
 alter table app.integration_messages enable row level security;
@@ -1709,7 +1709,7 @@ create table app.integrations (
   constraint integrations_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'error'::text]))),
   constraint integrations_sync_direction_check CHECK ((sync_direction = ANY (ARRAY['inbound'::text, 'outbound'::text, 'bidirectional'::text])))
 );
-comment on table app.integrations is 'What is kept in step with another system, and how';
+comment on table app.integrations is 'Objects that are kept in step with another system: how, and with which credentials';
 comment on column app.integrations.config_json is 'What its provider needs; secrets are masked in it';
 comment on column app.integrations.secrets is 'Sealed by the API process, by their paths in config_json';
 comment on column app.integrations.cursor is 'Where the next sync begins, in the words of its provider; written with the rows before it';
@@ -1743,7 +1743,7 @@ create table app.job_runs (
   constraint job_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text]))),
   constraint job_runs_trigger_check CHECK ((trigger = ANY (ARRAY['schedule'::text, 'manual'::text])))
 );
-comment on table app.job_runs is 'What scheduled jobs did, each firing once; kept for 30 days';
+comment on table app.job_runs is 'Runs of scheduled jobs, one for each firing; kept for 30 days';
 comment on column app.job_runs.root is 'Whose budget it uses: app.causation_budgets';
 CREATE UNIQUE INDEX job_runs_firing ON app.job_runs USING btree (tenant_id, job_id, scheduled_for) WHERE (scheduled_for IS NOT NULL);
 CREATE INDEX job_runs_job ON app.job_runs USING btree (tenant_id, job_id, id);
@@ -1831,7 +1831,7 @@ create table app.message_attachments (
   constraint message_attachments_pkey PRIMARY KEY (tenant_id, message_id, "position"),
   constraint message_attachments_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES app.messages(tenant_id, id) ON DELETE CASCADE
 );
-comment on table app.message_attachments is 'What goes with a mail, as it was when the mail was written; removed once the mail has gone';
+comment on table app.message_attachments is 'Attachments of a mail, as they were when the mail was written; removed once it has been sent';
 alter table app.message_attachments enable row level security;
 create policy "a tenant sees its own rows" on app.message_attachments as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -1867,7 +1867,7 @@ create table app.messages (
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'stored'::text, 'delivered'::text, 'bounced'::text, 'complained'::text, 'failed'::text, 'cancelled'::text, 'suppressed'::text])))
 );
-comment on table app.messages is 'Outbound mails and texts, queued in the transaction that wants them sent and rendered when they go out. What was sent loses its variables, which may hold a token, and so does what has failed when its dead letter is thrown away; what had nowhere to go keeps them and what it would have said (stored)';
+comment on table app.messages is 'Outbound mails and text messages, queued in the transaction that wants them sent and rendered when they go out. Sent ones lose their variables, which may hold a token, and so do failed ones when their dead letter is discarded; those without a way out keep them, with the rendered text (stored)';
 comment on column app.messages.due_at is 'Of a queued message: when it is sent, or sent again. A worker that takes it moves this ahead, so that one that dies leaves a message which is due again by itself';
 comment on column app.messages.root is 'As in app.journal, for the events that tell of the message';
 comment on column app.messages.causation_depth is 'As in app.journal';
@@ -1891,7 +1891,7 @@ create table app.meter_writers (
   seen_at timestamp with time zone not null,
   constraint meter_writers_pkey PRIMARY KEY (writer)
 );
-comment on table app.meter_writers is 'The last batch that each process has had counted, so that one which is sent again after a lost answer counts once. Global';
+comment on table app.meter_writers is 'The last batch that each process has counted, so that a batch which is sent again after a lost answer counts once. Global';
 
 create table app.meters (
   tenant_id text collate "C" not null,
@@ -1910,7 +1910,7 @@ create table app.meters (
   constraint meters_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint meters_grain_check CHECK ((grain = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text])))
 );
-comment on table app.meters is 'What was called and what happened, in sums that only grow: hours of the last day, which the worker adds to days, and days of the last three months, which it adds to months. Written a few seconds later, never by the call itself';
+comment on table app.meters is 'Calls and events in sums that only grow: hours of the last day, which the worker adds to days, and days of the last three months, which it adds to months. Written a few seconds later, never by the call itself';
 comment on column app.meters.since is 'When it begins: an hour in UTC, a day or a month of the tenant''s calendar (app.tenant_timezone)';
 comment on column app.meters.calls is 'Authenticated calls';
 comment on column app.meters.operations is 'Calls by operation: {object.create: 12}';
@@ -1987,7 +1987,7 @@ create table app.notification_preferences (
   constraint notification_preferences_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE,
   constraint notification_preferences_channel_check CHECK ((channel = ANY (ARRAY['in_app'::text, 'email'::text, 'sms'::text, 'push'::text, 'webhook'::text])))
 );
-comment on table app.notification_preferences is 'What a user wants to get on a channel: off without categories mutes it, off with some mutes those, on with some lets only those through';
+comment on table app.notification_preferences is 'Preferences of a user for a channel: off without categories mutes it, off with some mutes those, on with some lets only those through';
 alter table app.notification_preferences enable row level security;
 create policy "a tenant sees its own rows" on app.notification_preferences as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -2011,7 +2011,7 @@ create table app.notifications (
   constraint notifications_title_check CHECK (((length(title) >= 1) AND (length(title) <= 300))),
   constraint notifications_type_check CHECK (((length(type) >= 1) AND (length(type) <= 100)))
 );
-comment on table app.notifications is 'What a user is told inside the application';
+comment on table app.notifications is 'Notifications of users inside the application';
 CREATE INDEX notifications_unread ON app.notifications USING btree (tenant_id, user_id, id) WHERE (NOT is_read);
 alter table app.notifications enable row level security;
 create policy "a tenant sees its own rows" on app.notifications as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -2108,7 +2108,7 @@ create table app.object_types (
   constraint object_types_name_check CHECK (((name ~ '^[a-z0-9-]+$'::text) AND (length(name) <= 63))),
   constraint object_types_user_access_check CHECK ((user_access = ANY (ARRAY['private'::text, 'open'::text])))
 );
-comment on table app.object_types is 'What kinds of objects a tenant has';
+comment on table app.object_types is 'The object types of a tenant';
 comment on column app.object_types.is_strict is 'Refuses properties that the type does not define';
 comment on column app.object_types.definition is 'The properties by name, as a write needs them; kept by app.object_type_refresh so that a write reads one row';
 comment on column app.object_types.indexed is 'The properties that have rows in app.object_index; kept like definition';
@@ -2222,7 +2222,7 @@ create table app.plan_standings (
   constraint plan_standings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint plan_standings_told_check CHECK ((told = ANY (ARRAY[0, 80, 100])))
 );
-comment on table app.plan_standings is 'What is known of where a tenant stands with a limit of its plan';
+comment on table app.plan_standings is 'The last known percentage of a plan''s limit that a tenant has used';
 comment on column app.plan_standings.told is 'Which part of the limit its admins were told of in told_month (UTC), in per cent; 0 once less than 80 is used';
 comment on column app.plan_standings.used is 'How many there are at most, if less than trusted_until and the limit is still trusted_max: nobody has to count them then. Written under the lock of the tenant by app.plan_room';
 alter table app.plan_standings enable row level security;
@@ -2280,7 +2280,7 @@ create table app.plans (
   constraint plans_users_check CHECK ((users >= 0)),
   constraint plans_webhooks_check CHECK ((webhooks >= 0))
 );
-comment on table app.plans is 'What a plan limits; null means no limit. Global';
+comment on table app.plans is 'The limits of a plan; null means no limit. Global';
 comment on column app.plans.caused_writes is 'How many writes automations, functions and calls back may make in consequence of one request, firing or event from outside; as many further runs may begin';
 comment on column app.plans.caused_mails is 'As caused_writes, of mails and text messages';
 comment on column app.plans.caused_calls is 'As caused_writes, of calls to other servers: deliveries of webhooks, webhook actions, ctx.fetch';
@@ -2307,7 +2307,7 @@ create table app.plugin_parts (
   constraint plugin_parts_pkey PRIMARY KEY (tenant_id, plugin_id, kind, key),
   constraint plugin_parts_tenant_id_plugin_id_fkey FOREIGN KEY (tenant_id, plugin_id) REFERENCES app.plugins(tenant_id, id) ON DELETE CASCADE
 );
-comment on table app.plugin_parts is 'What a plugin has made, and so what it may change and remove';
+comment on table app.plugin_parts is 'The parts that a plugin has made, and so may change and remove';
 comment on column app.plugin_parts.key is 'What the manifest calls it, such as deals, or deals.amount of a property';
 CREATE INDEX plugin_parts_of ON app.plugin_parts USING btree (tenant_id, kind, resource_id);
 alter table app.plugin_parts enable row level security;
@@ -2339,7 +2339,7 @@ create table app.plugins (
   constraint plugins_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)),
   constraint plugins_status_check CHECK ((status = ANY (ARRAY['installed'::text, 'enabled'::text, 'disabled'::text])))
 );
-comment on table app.plugins is 'What was installed as one: its manifest, its settings, and what it may do at most';
+comment on table app.plugins is 'Installed plugins: manifest, settings and permissions';
 comment on column app.plugins.slug is 'The name in its manifest: a tenant has one of each';
 comment on column app.plugins.permissions is 'What its parts may do at most, whoever they act as: app.party';
 comment on column app.plugins.config_json is 'Its settings; secret ones are masked';
@@ -2373,7 +2373,7 @@ create table app.policies (
   constraint policies_effect_check CHECK ((effect = ANY (ARRAY['allow'::text, 'deny'::text]))),
   constraint policies_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
-comment on table app.policies is 'Which objects of a type users may see and change: filters over the row and over $auth';
+comment on table app.policies is 'Row policies: filters over the row and over $auth that decide which objects of a type users may see and change';
 CREATE UNIQUE INDEX policies_name_key ON app.policies USING btree (tenant_id, object_type_id, name);
 alter table app.policies enable row level security;
 create policy "a tenant sees its own rows" on app.policies as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -2389,7 +2389,7 @@ create table app.policies_gone (
   had_policies boolean default true not null,
   constraint policies_gone_pkey PRIMARY KEY (tenant_id, object_type_id)
 );
-comment on table app.policies_gone is 'Object types that had policies or were private when they were deleted: anyone bound by that never sees what the journal still holds of their objects';
+comment on table app.policies_gone is 'Object types that had policies or were private when they were deleted: callers who were bound by them never see what the journal still holds of their objects';
 comment on column app.policies_gone.had_policies is 'Whether it had policies, which bind keys as well; otherwise it was private, to users alone';
 alter table app.policies_gone enable row level security;
 create policy "a tenant sees its own rows" on app.policies_gone as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -2490,7 +2490,7 @@ create table app.report_runs (
   constraint report_runs_pkey PRIMARY KEY (tenant_id, id),
   constraint report_runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
 );
-comment on table app.report_runs is 'What reports answered, for seven days. Only whoever ran one sees it: its rows are what they might see';
+comment on table app.report_runs is 'Results of reports, for seven days. Only the caller who ran one sees it: its rows are those that this caller may see';
 comment on column app.report_runs.report_id is 'The saved report; null for a question that was not saved. A run outlives its report';
 comment on column app.report_runs.ran_by is 'The id of a user or key';
 CREATE INDEX report_runs_generated ON app.report_runs USING btree (tenant_id, generated_at);
@@ -2512,7 +2512,7 @@ create table app.role_members (
   constraint role_members_tenant_id_role_id_fkey FOREIGN KEY (tenant_id, role_id) REFERENCES app.roles(tenant_id, id) ON DELETE CASCADE,
   constraint role_members_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE
 );
-comment on table app.role_members is 'Roles that users have beside their base role';
+comment on table app.role_members is 'Roles of users, beside their base role';
 CREATE INDEX role_members_role ON app.role_members USING btree (tenant_id, role_id, user_id);
 alter table app.role_members enable row level security;
 create policy "a tenant sees its own rows" on app.role_members as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -2558,7 +2558,7 @@ create table app.saml_assertions (
   expires_at timestamp with time zone not null,
   constraint saml_assertions_pkey PRIMARY KEY (tenant_id, assertion_hash)
 );
-comment on table app.saml_assertions is 'Assertions that were taken, so that none is taken twice';
+comment on table app.saml_assertions is 'Used SAML assertions, so that none is used twice';
 CREATE INDEX saml_assertions_expiry ON app.saml_assertions USING btree (tenant_id, expires_at);
 alter table app.saml_assertions enable row level security;
 create policy "a tenant sees its own rows" on app.saml_assertions as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -2621,7 +2621,7 @@ create table app.saved_reports (
   constraint saved_reports_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint saved_reports_type_check CHECK ((type = ANY (ARRAY['table'::text, 'summary'::text, 'timeseries'::text, 'pivot'::text, 'funnel'::text, 'sql'::text])))
 );
-comment on table app.saved_reports is 'Questions about objects that are asked again and again';
+comment on table app.saved_reports is 'Saved questions about objects';
 comment on column app.saved_reports.authors is 'Who has written the question, as app.authors_set says: when a job asks it, they all must be allowed to';
 comment on column app.saved_reports.job_id is 'The scheduled job that mails it, while there is one';
 CREATE INDEX saved_reports_type ON app.saved_reports USING btree (tenant_id, ((config_json ->> 'object_type_id'::text)));
@@ -2662,7 +2662,7 @@ create table app.scheduled_jobs (
   constraint scheduled_jobs_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint scheduled_jobs_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
-comment on table app.scheduled_jobs is 'What a tenant wants done at certain times';
+comment on table app.scheduled_jobs is 'Jobs of a tenant that run on a schedule';
 comment on column app.scheduled_jobs.actor is 'The user or key that set what it does, {type, id}: it acts with the rights they have when it runs';
 comment on column app.scheduled_jobs.authors is 'The authors of what it does, {action: [{type, id}]}: a run has no more rights than each of them';
 alter table app.scheduled_jobs enable row level security;
@@ -2686,7 +2686,7 @@ create table app.schedules (
   constraint schedules_check CHECK (((cron_expression IS NULL) <> (run_at IS NULL))),
   constraint schedules_kind_check CHECK ((kind = ANY (ARRAY['automation'::text, 'function'::text, 'integration'::text, 'job'::text, 'workflow'::text]))) NOT VALID
 );
-comment on table app.schedules is 'When jobs, automations and functions fire: by a cron expression, or once';
+comment on table app.schedules is 'Schedules of jobs, automations, functions, integrations and workflows: a cron expression, or once';
 comment on column app.schedules.next_run_at is 'The firing that comes next; null while it is disabled, and when there is none';
 CREATE INDEX schedules_due ON app.schedules USING btree (tenant_id, next_run_at) WHERE (next_run_at IS NOT NULL);
 alter table app.schedules enable row level security;
@@ -2715,7 +2715,7 @@ create table app.sessions (
   constraint sessions_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE,
   constraint sessions_aal_check CHECK ((aal = ANY (ARRAY[1, 2])))
 );
-comment on table app.sessions is 'Sign-ins. A refresh token is (session, counter) with a MAC of the API process: the one of counter is current, the one before it is answered again for some seconds, any older one revokes the session';
+comment on table app.sessions is 'Sign-ins. A refresh token is (session, counter) with a MAC of the API process: the current counter is valid, the one before it is answered again for some seconds, any older one revokes the session';
 comment on column app.sessions.aal is 'Authenticator assurance level (NIST SP 800-63B): 2 after a second factor';
 comment on column app.sessions.amr is 'How it was signed in: [{method, timestamp}] (RFC 8176)';
 CREATE INDEX sessions_user ON app.sessions USING btree (tenant_id, user_id, id);
@@ -2851,7 +2851,7 @@ create table app.short_urls (
   constraint short_urls_title_check CHECK ((length(title) <= 500)),
   constraint short_urls_url_check CHECK (((length(url) >= 1) AND (length(url) <= 4000)))
 );
-comment on table app.short_urls is 'Short addresses, and what they lead to';
+comment on table app.short_urls is 'Short addresses and their targets';
 comment on column app.short_urls.domain is 'A verified domain of the tenant; empty for the host of BASE_URL';
 comment on column app.short_urls.password_hash is 'argon2id, made by the API process';
 comment on column app.short_urls.clicks is 'Those that were rolled up, and all of them while there is a max_clicks: app.short_url_clicks holds the rest';
@@ -2884,7 +2884,7 @@ create table app.storage_usage (
   constraint storage_usage_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint storage_usage_bytes_check CHECK ((bytes >= 0))
 );
-comment on table app.storage_usage is 'What a tenant''s files take, as its quota counts it: every version, in the trash too, and what is declared for uploads under way. One row that all writers lock, so that no race passes the quota';
+comment on table app.storage_usage is 'Bytes of a tenant''s files, as its quota counts them: every version, the trash, and the declared size of uploads under way. One row that all writers lock, so that no race exceeds the quota';
 alter table app.storage_usage enable row level security;
 create policy "a tenant sees its own rows" on app.storage_usage as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -2925,7 +2925,7 @@ create table app.subscriptions (
   constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['none'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'canceled'::text, 'incomplete'::text, 'paused'::text]))),
   constraint subscriptions_subscription_id_check CHECK (((length(subscription_id) >= 1) AND (length(subscription_id) <= 255)))
 );
-comment on table app.subscriptions is 'What a tenant pays for, as the payment provider last said it. A row also stands for a customer without a subscription';
+comment on table app.subscriptions is 'The subscription of a tenant, as the payment provider last reported it. A row also stands for a customer without a subscription';
 comment on column app.subscriptions.provider is 'Who takes the money; null: the operator, by other ways';
 comment on column app.subscriptions.price is 'What a seat costs for an interval: as the provider said it, or as the plan cost it when it was bought';
 comment on column app.subscriptions.past_due_since is 'When the provider said that a payment is late; 14 days later the free limits hold: app.plan_of';
@@ -2948,7 +2948,7 @@ create table app.tenant_addresses (
   constraint tenant_addresses_pkey PRIMARY KEY (address),
   constraint tenant_addresses_address_check CHECK (((length(address) >= 1) AND (length(address) <= 400)))
 );
-comment on table app.tenant_addresses is 'Directory: path under a host to tenant, for visitors who name none. Global, never referenced. What a tenant has given up stays its own, so that no old link leads to somebody else';
+comment on table app.tenant_addresses is 'Directory: path under a host to tenant, for visitors who name no tenant. Global, never referenced. An address that a tenant has given up stays its own, so that no old link leads to another tenant';
 comment on column app.tenant_addresses.address is 'The verified domain of the tenant, or nothing for the host of BASE_URL, and the path: go.example.com/s/sale, /s/sale';
 CREATE INDEX tenant_addresses_tenant ON app.tenant_addresses USING btree (tenant_id);
 alter table app.tenant_addresses enable row level security;
@@ -2985,7 +2985,7 @@ create table app.tenant_settings (
   constraint tenant_settings_pkey PRIMARY KEY (tenant_id),
   constraint tenant_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
 );
-comment on table app.tenant_settings is 'What a tenant has set, over the defaults of app.auth_config, app.branding and app.governance; no row while nothing is set';
+comment on table app.tenant_settings is 'Settings of a tenant, over the defaults of app.auth_config, app.branding and app.governance; no row while nothing is set';
 comment on column app.tenant_settings.auth is 'Overrides of app.auth_config; secrets in it are encrypted by the API process';
 comment on column app.tenant_settings.authors is 'Who last wrote each setting of auth that can lead a sign-in elsewhere, by its path (app.author_parts): {"oauth.google.issuer": [{type, id}]}. A setting that is not named was written before authors were kept and counts as written by somebody who holds everything';
 CREATE INDEX tenant_settings_retention ON app.tenant_settings USING btree (tenant_id) WHERE (governance ?| '{trash_retention_days,version_retention}'::text[]);
@@ -3081,7 +3081,7 @@ create table app.ticket_messages (
   constraint ticket_messages_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000))),
   constraint ticket_messages_mail_id_check CHECK ((length(mail_id) = 64))
 );
-comment on table app.ticket_messages is 'What a tenant and the operator have written to each other';
+comment on table app.ticket_messages is 'Messages of tickets, of the tenant and of the operator';
 comment on column app.ticket_messages.author is '{type, id}';
 comment on column app.ticket_messages.attachments is 'Files of the tenant as they were called, [{file_id, filename, mime_type, size_bytes}]: those that the operator may read';
 comment on column app.ticket_messages.mail_id is 'Of a message that came by mail: the SHA-256 of its Message-ID, so that it comes in once';
@@ -3119,7 +3119,7 @@ create table app.ticket_numbers (
   constraint ticket_numbers_id_check CHECK ((id = 1)),
   constraint ticket_numbers_last_check CHECK ((last >= 0))
 );
-comment on table app.ticket_numbers is 'The last number that a ticket has, of all tenants: one row, locked until the ticket is there, so that no number is left out';
+comment on table app.ticket_numbers is 'The last ticket number of all tenants: one row, locked until the ticket is there, so that no number is skipped';
 
 create table app.tickets (
   tenant_id text collate "C" not null,
@@ -3149,7 +3149,7 @@ create table app.tickets (
   constraint tickets_status_check CHECK ((status = ANY (ARRAY['open'::text, 'pending'::text, 'on_hold'::text, 'solved'::text, 'closed'::text]))),
   constraint tickets_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200)))
 );
-comment on table app.tickets is 'What a tenant asks the operator of this server';
+comment on table app.tickets is 'Support tickets of tenants, for the operator of this server';
 comment on column app.tickets.number is 'Counted over all tenants, without gaps: app.ticket_numbers';
 comment on column app.tickets.assignee is 'The one of the operator''s people who looks after it, as the operator calls them';
 comment on column app.tickets.first_response_at is 'When the operator first answered; an internal note is no answer';
@@ -3179,7 +3179,7 @@ create table app.usage_months (
   constraint usage_months_pkey PRIMARY KEY (tenant_id, month),
   constraint usage_months_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
 );
-comment on table app.usage_months is 'What a month (UTC) is charged by: its authenticated calls, and the files, their bytes and the plan when the last of them was counted';
+comment on table app.usage_months is 'The billable figures of a month (UTC): authenticated calls, and files, bytes and plan at the last count';
 comment on column app.usage_months.called_at is 'When its last call was counted, to some seconds';
 CREATE INDEX usage_months_month ON app.usage_months USING btree (month);
 alter table app.usage_months enable row level security;
@@ -3248,7 +3248,7 @@ create table app.vector_bits (
   constraint vector_bits_pkey PRIMARY KEY (tenant_id, collection, id),
   constraint vector_bits_tenant_id_collection_id_fkey FOREIGN KEY (tenant_id, collection, id) REFERENCES app.vectors(tenant_id, collection, id) ON DELETE CASCADE
 );
-comment on table app.vector_bits is 'The signs of the numbers of each vector: how many differ says nearly how far two are apart, for 50 bytes each instead of 1,500';
+comment on table app.vector_bits is 'The signs of the numbers of each vector: the count of differing ones approximates the distance of two vectors, for 50 bytes each instead of 1,500';
 alter table app.vector_bits enable row level security;
 create policy "a tenant sees its own rows" on app.vector_bits as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -3269,7 +3269,7 @@ create table app.vector_collections (
   constraint vector_collections_dimensions_check CHECK (((dimensions >= 1) AND (dimensions <= 4096))),
   constraint vector_collections_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
-comment on table app.vector_collections is 'Sets of vectors that may be compared: of one model, as long as each other';
+comment on table app.vector_collections is 'Sets of comparable vectors: of one model and one length';
 comment on column app.vector_collections.object_type_id is 'Of an ai_index: found by its type alone';
 alter table app.vector_collections enable row level security;
 create policy "a tenant sees its own rows" on app.vector_collections as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -3312,7 +3312,7 @@ create table app.vectors (
   constraint vectors_tenant_id_collection_fkey FOREIGN KEY (tenant_id, collection) REFERENCES app.vector_collections(tenant_id, name) ON DELETE CASCADE,
   constraint vectors_id_check CHECK (((length(id) >= 1) AND (length(id) <= 200)))
 );
-comment on table app.vectors is 'Vectors with what they stand for';
+comment on table app.vectors is 'Vectors with the text or record that they represent';
 comment on column app.vectors.embedding is 'Of length 1: the product of two is their cosine. Kept outside of the row';
 comment on column app.vectors.digest is 'SHA-256 of the text of an object that it was made of (app.ai_index_text), which is not kept';
 CREATE INDEX vectors_object ON app.vectors USING btree (tenant_id, object_type_id, object_id) WHERE (object_id IS NOT NULL);
@@ -3378,7 +3378,7 @@ create table app.webhook_deliveries (
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'retrying'::text, 'dead'::text]))),
   constraint webhook_deliveries_trigger_check CHECK ((trigger = ANY (ARRAY['event'::text, 'retry'::text, 'test'::text, 'replay'::text])))
 );
-comment on table app.webhook_deliveries is 'What is sent to webhooks, and what they answered at the last attempt; kept for 30 days';
+comment on table app.webhook_deliveries is 'Deliveries to webhooks, with the answer to the last attempt; kept for 30 days';
 comment on column app.webhook_deliveries.request_body is 'The bytes that are sent and signed, the same at each attempt';
 comment on column app.webhook_deliveries.root is 'The chain whose budget the receiver uses when it calls back: app.causation_budgets';
 CREATE INDEX webhook_deliveries_event ON app.webhook_deliveries USING btree (tenant_id, event_id);
@@ -3427,7 +3427,7 @@ create table app.webhooks (
   constraint webhooks_throttle_rate_check CHECK (((throttle_rate >= 1) AND (throttle_rate <= 1000))),
   constraint webhooks_url_check CHECK ((length(url) <= 2000))
 );
-comment on table app.webhooks is 'Addresses of a tenant that are told of its events';
+comment on table app.webhooks is 'Addresses of a tenant that receive its events';
 comment on column app.webhooks.hidden is 'Resource types whose events are not sent: those that whoever set it up may not see himself';
 comment on column app.webhooks.secret is 'What signs its deliveries, sealed; previous_secrets are [{secret, expires_at}] of a rotation';
 comment on column app.webhooks.next_slot_at is 'When the next delivery may go out: of a throttled webhook, and after 429, 502 or 504';
@@ -3456,7 +3456,7 @@ create table app.widgets (
   constraint widgets_title_check CHECK ((length(title) <= 200)),
   constraint widgets_type_check CHECK ((type = ANY (ARRAY['metric'::text, 'line'::text, 'bar'::text, 'area'::text, 'pie'::text, 'table'::text, 'list'::text, 'text'::text, 'funnel'::text])))
 );
-comment on table app.widgets is 'What a dashboard shows: questions about objects, and texts';
+comment on table app.widgets is 'Widgets of dashboards: questions about objects, and texts';
 comment on column app.widgets.authors is 'Who last wrote its question, [{type, id}]: on a public dashboard it shows no more than they, too, may see now';
 CREATE INDEX widgets_type ON app.widgets USING btree (tenant_id, ((config_json ->> 'object_type_id'::text)));
 alter table app.widgets enable row level security;
@@ -3503,7 +3503,7 @@ create table app.worker_processes (
   stuck_lanes text[] default '{}'::text[] not null,
   constraint worker_processes_pkey PRIMARY KEY (process_id)
 );
-comment on table app.worker_processes is 'The processes that work: each says every ten seconds that it lives, and removes its row when it stops. A row that is older than 30 seconds is of one that was killed or hangs; it goes after a day';
+comment on table app.worker_processes is 'Running worker processes: each confirms every ten seconds that it lives, and removes its row when it stops. A row older than 30 seconds belongs to one that was killed or hangs; it goes after a day';
 comment on column app.worker_processes.process_id is 'Made at the start of the process';
 comment on column app.worker_processes.stuck_lanes is 'The lanes of the process that do not turn any more, by its own account: /ready of it says the same';
 grant select on app.worker_processes to insula_platform;
@@ -3514,7 +3514,7 @@ create table app.worker_rounds (
   ended_at timestamp with time zone not null,
   constraint worker_rounds_pkey PRIMARY KEY (name)
 );
-comment on table app.worker_rounds is 'When work that the clock starts has last gone through as a whole, by its name';
+comment on table app.worker_rounds is 'The last complete round of each periodic task, by its name';
 grant select on app.worker_rounds to insula_platform;
 grant select on app.worker_rounds to insula_tenant;
 grant select on app.worker_rounds to insula_worker;
@@ -3524,7 +3524,7 @@ create table app.workers (
   seen_at timestamp with time zone default now() not null,
   constraint workers_pkey PRIMARY KEY (worker_id)
 );
-comment on table app.workers is 'The workers of the job queue that live; jobs that others hold are given free';
+comment on table app.workers is 'Live workers of the job queue; jobs that others hold are released';
 grant select on app.workers to insula_platform;
 grant select on app.workers to insula_tenant;
 grant select on app.workers to insula_worker;
@@ -3543,7 +3543,7 @@ create table app.workflow_history (
   constraint workflow_history_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES app.workflow_runs(tenant_id, id) ON DELETE CASCADE,
   constraint workflow_history_comment_check CHECK ((length(comment) <= 10000))
 );
-comment on table app.workflow_history is 'The states that a run came into, one row each time; nothing changes it';
+comment on table app.workflow_history is 'The states that a run has entered, one row each; nothing changes it';
 alter table app.workflow_history enable row level security;
 create policy "a tenant sees its own rows" on app.workflow_history as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -3585,7 +3585,7 @@ create table app.workflow_runs (
   constraint workflow_runs_error_check CHECK ((length(error) <= 4000)),
   constraint workflow_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
-comment on table app.workflow_runs is 'What goes through workflows, and where it stands';
+comment on table app.workflow_runs is 'Runs of workflows and their states';
 comment on column app.workflow_runs.status is 'running: actions have still to be done; waiting: for a transition or a timeout';
 comment on column app.workflow_runs.assignee is 'Whose task it is, while it waits; assignee_role likewise';
 comment on column app.workflow_runs.input is 'What templates see as trigger: the event, or what it was started with';
@@ -3643,7 +3643,7 @@ create table app.workflow_versions (
   constraint workflow_versions_pkey PRIMARY KEY (tenant_id, workflow_id, version),
   constraint workflow_versions_tenant_id_workflow_id_fkey FOREIGN KEY (tenant_id, workflow_id) REFERENCES app.workflows(tenant_id, id) ON DELETE CASCADE
 );
-comment on table app.workflow_versions is 'Each version of a workflow as it was published; a run stays on its own';
+comment on table app.workflow_versions is 'Every published version of a workflow; a run stays on its own';
 comment on column app.workflow_versions.authors is 'Everyone who wrote a part of it, [{type, id}]';
 comment on column app.workflow_versions.actor is 'Who published it, {type, id}: as whom its actions are done';
 alter table app.workflow_versions enable row level security;
@@ -3679,7 +3679,7 @@ create table app.workflows (
   constraint workflows_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint workflows_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'archived'::text])))
 );
-comment on table app.workflows is 'Workflows as they were last written; what runs go by are their versions';
+comment on table app.workflows is 'Workflows as they were last written; runs follow their versions';
 comment on column app.workflows.object_type_id is 'What its runs are about; null where they need no object. Without a foreign key: a workflow outlives its type';
 comment on column app.workflows.version is 'The version that was last published; 0 for none';
 comment on column app.workflows.is_changed is 'Whether it was written since';
