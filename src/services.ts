@@ -9,7 +9,7 @@ import { type PasswordCost, Passwords } from './credentials/passwords.ts';
 import { RefreshTokens } from './credentials/refresh-token.ts';
 import { SessionTokens } from './credentials/session.ts';
 import { SigningKeys } from './credentials/signing-keys.ts';
-import type { Gateway } from './db/call.ts';
+import type { Gateway, House } from './db/call.ts';
 import { TenantLogins } from './db/tenant-logins.ts';
 import { beginLook } from './groups/dashboards/look.ts';
 import { FileSigner } from './groups/files/signature.ts';
@@ -17,6 +17,7 @@ import { VariantMaker } from './groups/files/variants/maker.ts';
 import { OAuthClients } from './groups/oauth/clients.ts';
 import { OperatorGraphql } from './groups/platform/graphql/operator-graphql.ts';
 import { Causes } from './http/causation.ts';
+import { Operations } from './operations/operations.ts';
 import { OutboundHold } from './outbound/hold.ts';
 import { type Outbound, outboundOf } from './outbound/safe-fetch.ts';
 import { Hub } from './realtime/hub.ts';
@@ -31,7 +32,9 @@ import type { Wakeups } from './worker/wakeups.ts';
 /** The services that handlers use besides the database. */
 export interface Services {
   config: Config;
-  gateway: Gateway;
+  gateway: House;
+  /** Runs operations as callers. */
+  operations: Operations;
   log: Logger;
   box: Box;
   /** Where large bodies are read. */
@@ -93,6 +96,7 @@ export function createServices(
   apiUrl: string,
   { realtime: limits, room = endlessRoom, passwordCost, threads }: ServiceParts = {},
 ): Services {
+  const operations = new Operations(gateway);
   const box = new Box(config.encryptionKey);
   const signingKeys = new SigningKeys(gateway, box);
   const accessTokens = new AccessTokens(config, signingKeys);
@@ -104,6 +108,7 @@ export function createServices(
   return {
     config,
     gateway,
+    operations,
     log,
     box,
     bodyThreads: new BodyThreads(config, threads),
@@ -127,6 +132,7 @@ export function createServices(
     }),
     realtime: new Hub({
       gateway,
+      operations,
       wakeups,
       log,
       limits,

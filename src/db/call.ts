@@ -340,6 +340,9 @@ export class Gateway {
   }
 }
 
+/** What the rest of a process asks of the gateway; operations are run by src/operations alone. */
+export type House = Omit<Gateway, 'call' | 'callPlatform'>;
+
 /**
  * For a process that starts: holds what leaves the installation, where it is told to.
  * @returns whether it is held

@@ -5,6 +5,7 @@ import { Passwords } from '../credentials/passwords.ts';
 import { ask, askAgain } from '../db/ask.ts';
 import { Causes } from '../http/causation.ts';
 import type { FindRoute, Step } from '../http/transaction.ts';
+import { actingAs } from '../operations/acting.ts';
 import type { OperationServices } from '../operations/operation.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
 import type { Ended, Work } from '../worker/lane.ts';
@@ -131,6 +132,7 @@ export class WorkerFunctions implements FunctionRunner {
     const depth = causationDepth + 1;
     const { pool } = this.deps;
     const who = { ...principal, causation_depth: depth, by: { type: 'function', id: one.id } };
+    const act = actingAs(pool, tenant, who);
     return runFunction(this.parts, {
       tenant,
       function: one,
@@ -142,11 +144,7 @@ export class WorkerFunctions implements FunctionRunner {
       fetching: () =>
         askAgain(pool, 'select worker.function_fetch($1, $2) as answer', [tenant, who]),
       act: async (step: Step) => {
-        const { data } = await askAgain<{ data: unknown }>(
-          pool,
-          'select worker.act($1, $2, $3) as answer',
-          [tenant, who, step],
-        );
+        const data = await act(step);
         this.deps.wakeups.ring(tenant);
         return data;
       },

@@ -72,9 +72,10 @@ export async function runSql(call: HandlerCall<Asked>): Promise<string> {
 const writerOf =
   ({ services, caller, credential, ctx }: HandlerCall<Asked>, change: Change): Write =>
   async (args) => {
-    const who = { ...credential, root: ctx.root, change };
-    const answer = await services.gateway.call(caller.tenant, who, 'sql_write', args, {
+    const who = { tenant: caller.tenant, credential: { ...credential, root: ctx.root } };
+    const answer = await services.operations.call(who, 'sql_write', args, {
       kind: 'write',
+      change,
     });
     // Errors from here on happen after the change.
     ctx.hasActed = !change.dry_run;
