@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Asker } from '../concurrency/turns.ts';
 import type { Credential } from '../db/call.ts';
-import type { Operations } from '../operations/operations.ts';
+import type { CallsOperations } from '../operations/who.ts';
 import { matchesAny } from './channels.ts';
 import { type Judged, Judgement } from './judgement.ts';
 import { maxWaitingRows, pageRows } from './limits.ts';
@@ -39,7 +39,7 @@ export interface Batch {
 }
 
 export interface AudienceDeps {
-  operations: Pick<Operations, 'call'>;
+  operations: CallsOperations;
   log: Logger;
   /** Lets so many through at a time as the database can take. */
   inTurn<T>(work: () => Promise<T>, asker: Asker): Promise<T>;

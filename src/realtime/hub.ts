@@ -3,7 +3,7 @@ import { Turns } from '../concurrency/turns.ts';
 import type { Credential, House } from '../db/call.ts';
 import { toApiError } from '../db/errors.ts';
 import { ApiError } from '../errors.ts';
-import type { Operations } from '../operations/operations.ts';
+import type { CallsOperations } from '../operations/who.ts';
 import type { Wakeups } from '../worker/wakeups.ts';
 import { Audience, type Rights } from './audience.ts';
 import { type BeginLook, Boards } from './boards.ts';
@@ -20,7 +20,7 @@ const pollsPerTick = 100;
 
 export interface HubDeps {
   gateway: Pick<House, 'feed'>;
-  operations: Pick<Operations, 'call'>;
+  operations: CallsOperations;
   wakeups: Wakeups;
   log: Logger;
   limits?: Partial<RealtimeLimits> | undefined;

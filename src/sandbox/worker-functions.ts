@@ -1,31 +1,22 @@
 import type pg from 'pg';
-import type { Config } from '../config.ts';
-import { Box } from '../credentials/box.ts';
-import { Passwords } from '../credentials/passwords.ts';
 import { ask, askAgain } from '../db/ask.ts';
-import { Causes } from '../http/causation.ts';
 import type { FindRoute, Step } from '../http/transaction.ts';
 import { actingAs } from '../operations/acting.ts';
 import type { OperationServices } from '../operations/operation.ts';
-import type { Outbound } from '../outbound/safe-fetch.ts';
 import type { Ended, Work } from '../worker/lane.ts';
 import type { WorkerSql } from '../worker/sql.ts';
 import type { Wakeups } from '../worker/wakeups.ts';
-import { functionTurns, places } from './places.ts';
+import { functionTurns } from './places.ts';
 import { failed, type OpenFunction, type RunDeps, runFunction } from './run-function.ts';
 import type { FunctionOutcome, FunctionRequest, FunctionRunner } from './runner.ts';
-import { Sandbox } from './sandbox.ts';
 
 export interface WorkerFunctionsDeps {
-  config: Config;
   /** As insula_worker. */
   pool: pg.Pool;
   wakeups: Wakeups;
-  outbound: Outbound;
   findRoute: FindRoute;
   sql: WorkerSql;
-  storage: OperationServices['storage'];
-  fileSigner: OperationServices['fileSigner'];
+  services: OperationServices;
 }
 
 /** The answer of worker.function_begin. */
@@ -61,19 +52,9 @@ export class WorkerFunctions implements FunctionRunner {
   private readonly turns = functionTurns();
 
   constructor(deps: WorkerFunctionsDeps) {
-    const { config, outbound, findRoute, storage, fileSigner } = deps;
+    const { services, findRoute } = deps;
     this.deps = deps;
-    const sandbox = new Sandbox(places);
-    const box = new Box(config.encryptionKey);
-    const passwords = new Passwords();
-    this.parts = {
-      sandbox,
-      box,
-      outbound,
-      operations: { config, box, outbound, passwords, sandbox, storage, fileSigner },
-      causes: new Causes(config.encryptionKey),
-      findRoute,
-    };
+    this.parts = { ...services, operations: services, findRoute };
   }
 
   async run(request: FunctionRequest): Promise<FunctionOutcome> {

@@ -8,6 +8,7 @@ import { checkDepth } from '../../http/context.ts';
 import type { Call, Run } from '../../http/handler.ts';
 import { mutates, type Route } from '../../http/route.ts';
 import { readChange } from '../../http/safe-writes.ts';
+import { runAs } from '../../operations/run-as.ts';
 import type { Services } from '../../services.ts';
 import type { Reads } from './reads.ts';
 
@@ -45,7 +46,7 @@ export class Asker {
     const credential = mutates(route) ? { ...own, root: ctx.root } : own;
     const who = { tenant: caller.tenant, credential };
     const { signal } = ctx;
-    return dataOf(await services.operations.run(services, who, route, args, { change, signal }));
+    return dataOf(await runAs(services, who, route, args, { change, signal }));
   }
 
   /**

@@ -28,7 +28,6 @@ export async function runSql(call: HandlerCall<Asked>): Promise<string> {
   const door: SqlDoor = {
     tenant: caller.tenant,
     logins: services.tenantLogins,
-    isCluster: services.gateway.isCluster,
     ask,
     who: JSON.stringify([caller.bearer, credential.as_user]),
     signal: ctx.signal,
