@@ -37,7 +37,7 @@ interface ApiServices {
   /** Of the disk of the embedded PostgreSQL. */
   room: DiskRoom;
   wakeups: Wakeups;
-  /** Whose function runs next. */
+  /** Decides which function runs next. */
   functionTurns: Turns;
   /** Imports and exports, which take time of this process besides that of the database: tenants in turns. */
   transfers: Turns;
@@ -49,7 +49,7 @@ interface ApiServices {
 }
 
 declare global {
-  /** What groups bring for the API: each adds its own beside its manifest (`apiServices`), as `name: type`. */
+  /** The services that groups bring for the API: each adds its own beside its manifest (`apiServices`), as `name: type`. */
   interface GroupServices {
     /** Of the group that has dashboards. */
     beginLook: ConstructorParameters<typeof Hub>[0]['beginLook'];

@@ -340,7 +340,7 @@ export class Gateway {
   }
 }
 
-/** What the rest of a process asks of the gateway; operations are run by src/operations alone. */
+/** The gateway for the rest of a process: operations are run by src/operations only. */
 export type House = Omit<Gateway, 'call' | 'callPlatform'>;
 
 /**

@@ -52,7 +52,7 @@ export interface OperationServices {
   tenantLogins: TenantLogins;
 }
 
-/** What a group brings for all processes: the part of OperationServices that it names in its manifest. */
+/** The part of OperationServices that a group brings, by its manifest. */
 export type Brought = Pick<OperationServices, 'fileSigner'>;
 
 /** A group that brings services. */
