@@ -87,7 +87,7 @@ export function createApp(deps: AppDeps): App {
   const apiUrl = pool.options.connectionString ?? '';
   outagesOf(log)?.watch('database', () => ping(apiUrl));
   const wakeups = new Wakeups(apiUrl, 'insula api bell', log);
-  const services = createServices(config, gateway, log, wakeups, apiUrl, deps);
+  const services = createServices({ groups, config, gateway, log, wakeups, apiUrl }, deps);
   const { accessTokens } = services;
   const callers = new Callers({ config, gateway, limits, platformKey, accessTokens });
   const bodies = new BodyRoom(config.bodyMemory);
@@ -224,8 +224,7 @@ export function createApp(deps: AppDeps): App {
       await Promise.all([services.realtime.close(), http.closed()]);
       await services.sandbox.close();
       await services.bodyThreads.cut();
-      await services.tenantLogins.close();
-      await services.operatorGraphql.close();
+      await services.end();
       await keyUses.stop();
       await meter.stop();
       await wakeups.close();

@@ -4,64 +4,65 @@ import { leavingRoom } from './concurrency/rules.ts';
 import { Turns } from './concurrency/turns.ts';
 import type { Config } from './config.ts';
 import { AccessTokens } from './credentials/access-token.ts';
-import { Box } from './credentials/box.ts';
-import { type PasswordCost, Passwords } from './credentials/passwords.ts';
+import type { PasswordCost } from './credentials/passwords.ts';
 import { RefreshTokens } from './credentials/refresh-token.ts';
 import { SessionTokens } from './credentials/session.ts';
 import { SigningKeys } from './credentials/signing-keys.ts';
-import type { Gateway } from './db/call.ts';
-import { TenantLogins } from './db/tenant-logins.ts';
-import { beginLook } from './groups/dashboards/look.ts';
-import { FileSigner } from './groups/files/signature.ts';
-import { VariantMaker } from './groups/files/variants/maker.ts';
-import { OAuthClients } from './groups/oauth/clients.ts';
-import { OperatorGraphql } from './groups/platform/graphql/operator-graphql.ts';
-import { Causes } from './http/causation.ts';
-import { OutboundHold } from './outbound/hold.ts';
-import { type Outbound, outboundOf } from './outbound/safe-fetch.ts';
+import type { Gateway, House } from './db/call.ts';
+import { Operations } from './operations/operations.ts';
+import {
+  type BringsServices,
+  type OperationServices,
+  operationServices,
+} from './operations/services.ts';
 import { Hub } from './realtime/hub.ts';
 import type { RealtimeLimits } from './realtime/limits.ts';
-import { functionTurns, places } from './sandbox/places.ts';
-import { Sandbox } from './sandbox/sandbox.ts';
+import { functionTurns } from './sandbox/places.ts';
 import { type DiskRoom, endlessRoom } from './storage/disk-room.ts';
-import { storageOf } from './storage/open.ts';
-import type { Storage } from './storage/storage.ts';
 import type { Wakeups } from './worker/wakeups.ts';
 
-/** The services that handlers use besides the database. */
-export interface Services {
-  config: Config;
-  gateway: Gateway;
+/** The services that handlers use besides the database: those of operations, of the API, and those that groups bring. */
+export interface Services extends OperationServices, ApiServices, GroupServices {
+  /** Ends the connections of those that groups bring. */
+  end(): Promise<void>;
+}
+
+interface ApiServices {
+  gateway: House;
+  /** Runs operations as callers. */
+  operations: Operations;
   log: Logger;
-  box: Box;
   /** Where large bodies are read. */
   bodyThreads: BodyThreads;
-  outbound: Outbound;
   /** Of the disk of the embedded PostgreSQL. */
   room: DiskRoom;
-  /** Headers of outgoing calls that name their cause. */
-  causes: Causes;
-  /** Where the bytes of files are, who signs URLs to them, and who makes images of images. */
-  storage: Storage;
-  fileSigner: FileSigner;
-  variants: VariantMaker;
   wakeups: Wakeups;
-  /** Where functions run, and whose turn it is. */
-  sandbox: Sandbox;
+  /** Decides which function runs next. */
   functionTurns: Turns;
   /** Imports and exports, which take time of this process besides that of the database: tenants in turns. */
   transfers: Turns;
   realtime: Hub;
-  /** Connections of tenants' own logins, for their SQL. */
-  tenantLogins: TenantLogins;
-  /** Of POST /admin/graphql. */
-  operatorGraphql: OperatorGraphql;
-  oauthClients: OAuthClients;
-  passwords: Passwords;
   signingKeys: SigningKeys;
   accessTokens: AccessTokens;
   refreshTokens: RefreshTokens;
   sessionTokens: SessionTokens;
+}
+
+declare global {
+  /** The services that groups bring for the API: each adds its own beside its manifest (`apiServices`), as `name: type`. */
+  interface GroupServices {
+    /** Of the group that has dashboards. */
+    beginLook: ConstructorParameters<typeof Hub>[0]['beginLook'];
+  }
+}
+
+/** A group that brings services for the API. */
+export interface BringsApiServices extends BringsServices {
+  /**
+   * Makes them once per process. One that has a `close` is closed with it.
+   * @param apiUrl the address of the database as insula_api
+   */
+  apiServices?: (services: OperationServices, apiUrl: string) => Partial<GroupServices>;
 }
 
 /** Calls of functions that wait, of one tenant, and how long. */
@@ -81,40 +82,46 @@ export interface ServiceParts {
   threads?: ThreadLimits | undefined;
 }
 
-/**
- * Creates the services that handlers use, once per process.
- * @param apiUrl the address of the database as insula_api
- */
+interface Ground {
+  groups: BringsApiServices[];
+  config: Config;
+  gateway: Gateway;
+  log: Logger;
+  wakeups: Wakeups;
+  /** The address of the database as insula_api. */
+  apiUrl: string;
+}
+
+/** Creates the services that handlers use, once per process. */
 export function createServices(
-  config: Config,
-  gateway: Gateway,
-  log: Logger,
-  wakeups: Wakeups,
-  apiUrl: string,
+  { groups, config, gateway, log, wakeups, apiUrl }: Ground,
   { realtime: limits, room = endlessRoom, passwordCost, threads }: ServiceParts = {},
 ): Services {
-  const box = new Box(config.encryptionKey);
-  const signingKeys = new SigningKeys(gateway, box);
+  const ways = {
+    url: apiUrl,
+    isHeld: () => gateway.outboundHeld(),
+    ensureLogin: (tenant: string, verifier: string) => gateway.sqlLogin(tenant, verifier),
+    isCluster: () => gateway.isCluster,
+  };
+  const shared = operationServices(config, ways, groups, { room, passwordCost });
+  const brought: GroupServices = Object.assign(
+    {},
+    ...groups.map(({ apiServices }) => apiServices?.(shared, apiUrl)),
+  );
+  const operations = new Operations(gateway);
+  const signingKeys = new SigningKeys(gateway, shared.box);
   const accessTokens = new AccessTokens(config, signingKeys);
   const refreshTokens = new RefreshTokens(config.encryptionKey);
-  const outbound = outboundOf(config, new OutboundHold(() => gateway.outboundHeld()));
-  const tenantLogins = new TenantLogins(apiUrl, config.encryptionKey, (tenant, verifier) =>
-    gateway.sqlLogin(tenant, verifier),
-  );
+  const { beginLook } = brought;
   return {
-    config,
+    ...shared,
+    ...brought,
     gateway,
+    operations,
     log,
-    box,
     bodyThreads: new BodyThreads(config, threads),
-    outbound,
     room,
-    causes: new Causes(config.encryptionKey),
-    storage: storageOf(config, room),
-    fileSigner: new FileSigner(config.encryptionKey),
-    variants: new VariantMaker(),
     wakeups,
-    sandbox: new Sandbox(places),
     functionTurns: functionTurns(waitingCalls),
     transfers: new Turns({
       atOnce: transfersAtOnce,
@@ -125,20 +132,14 @@ export function createServices(
       refusal: 'Too many imports and exports of this tenant are under way.',
       name: 'transfers',
     }),
-    realtime: new Hub({
-      gateway,
-      wakeups,
-      log,
-      limits,
-      beginLook: beginLook({ gateway, tenantLogins }),
-    }),
-    tenantLogins,
-    operatorGraphql: new OperatorGraphql(apiUrl),
-    oauthClients: new OAuthClients(outbound, box),
-    passwords: new Passwords(undefined, passwordCost),
+    realtime: new Hub({ gateway, operations, wakeups, log, limits, beginLook }),
     signingKeys,
     accessTokens,
     refreshTokens,
     sessionTokens: new SessionTokens(accessTokens, refreshTokens),
+    async end() {
+      for (const part of [shared.tenantLogins, ...Object.values(brought)])
+        if ('close' in part) await (part as { close(): Promise<void> }).close();
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { calculateJwkThumbprint, type JWK } from 'jose';
-import type { Gateway } from '../db/call.ts';
+import type { House } from '../db/call.ts';
 import type { Box } from './box.ts';
 
 export interface SigningKey {
@@ -56,14 +56,14 @@ const rotateAfterMs = 90 * 86_400_000;
  * before it verify until their last token has expired. Made when first needed, and again every 90 days.
  */
 export class SigningKeys {
-  private readonly gateway: Gateway;
+  private readonly gateway: House;
   private readonly box: Box;
   private keys: SigningKey[] = [];
   private loadedAt = 0;
   private missedAt = 0;
   private loading: Promise<void> | undefined;
 
-  constructor(gateway: Gateway, box: Box) {
+  constructor(gateway: House, box: Box) {
     this.gateway = gateway;
     this.box = box;
   }

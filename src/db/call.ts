@@ -340,6 +340,9 @@ export class Gateway {
   }
 }
 
+/** The gateway for the rest of a process: operations are run by src/operations only. */
+export type House = Omit<Gateway, 'call' | 'callPlatform'>;
+
 /**
  * For a process that starts: holds what leaves the installation, where it is told to.
  * @returns whether it is held

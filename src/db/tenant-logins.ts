@@ -31,6 +31,7 @@ export class TenantLogins {
   private readonly url: string;
   private readonly encryptionKey: Buffer;
   private readonly ensure: EnsureLogin;
+  private readonly isOnCluster: () => boolean;
   /** The one that was used last at the end. */
   private idle: Idle[] = [];
   private isClosed = false;
@@ -44,10 +45,21 @@ export class TenantLogins {
     name: 'sql',
   });
 
-  constructor(url: string, encryptionKey: Buffer, ensure: EnsureLogin) {
+  /** @param isCluster whether tenants live on several machines, where there are no such logins */
+  constructor(
+    url: string,
+    encryptionKey: Buffer,
+    ensure: EnsureLogin,
+    isCluster: () => boolean = () => false,
+  ) {
     this.url = url;
+    this.isOnCluster = isCluster;
     this.encryptionKey = encryptionKey;
     this.ensure = ensure;
+  }
+
+  get isCluster(): boolean {
+    return this.isOnCluster();
   }
 
   /** How many connections are open without being used. */

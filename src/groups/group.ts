@@ -1,8 +1,9 @@
 import type { RouteGroup } from '../http/route.ts';
+import type { BringsApiServices } from '../services.ts';
 import type { WorkerGroup } from '../worker/group.ts';
 
 /** The manifest of a group: all that the rest of the house knows of it. Each src/groups/<group>/index.ts holds one. */
-export interface Group extends RouteGroup, WorkerGroup {
+export interface Group extends RouteGroup, WorkerGroup, BringsApiServices {
   /** The events of its nouns, as the journal names them: `{webhook: 'created updated deleted'}`. */
   events?: Record<string, string>;
 }

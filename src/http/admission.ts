@@ -91,12 +91,8 @@ async function admit(
   hints: string[],
 ): Promise<Admitted> {
   const asked = hints.length > 0 ? { ...credential, tenant_hints: hints } : credential;
-  const body = await services.gateway.call(
-    caller.tenant,
-    withPermission(asked),
-    'realtime_access',
-    {},
-  );
+  const who = { tenant: caller.tenant, credential: withPermission(asked) };
+  const body = await services.operations.call(who, 'realtime_access', {});
   const { lost: _, ...rights } = JSON.parse(body) as Rights & { lost: string[] };
   const { tenant, expiresAt } = caller;
   return { tenant, credential, rights, ...(expiresAt === undefined ? {} : { expiresAt }) };

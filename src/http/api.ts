@@ -227,19 +227,20 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | und
   ctx.stage = 'work';
   const credential = { ...credentialOf(call, caller), ...callerOf(ctx) } as Credential;
   // How a change is to be made is said of the operation of the route, not of others on the way to it.
-  const { gateway, bodyThreads } = deps.services;
+  const { operations, bodyThreads } = deps.services;
   const run: Run = async (operation, input, other) => {
     const own = operation === functionOf(route) ? how : {};
     const who = { ...credential, ...(other ? { change: other } : own) };
     const sent = call.isLarge ? await largeInput(bodyThreads, caller.tenant, input) : input;
-    const answer = await gateway.call(caller.tenant, who, operation, sent, waiting);
+    const asker = { tenant: caller.tenant, credential: who };
+    const answer = await operations.call(asker, operation, sent, waiting);
     noteActed(call, operation, who.change);
     return answer;
   };
   const look = lookBy((step, operation, input) => {
     const who = step === route ? credential : { ...credential, ...neededBy(step) };
-    const { signal } = waiting;
-    return gateway.call(caller.tenant, who, operation, input, { kind: 'read', signal });
+    const asker = { tenant: caller.tenant, credential: who };
+    return operations.call(asker, operation, input, { kind: 'read', signal: waiting.signal });
   });
   const readFile = (taker?: FileTaker<unknown>) => readOwn(deps, call, caller, taker);
   try {
@@ -275,7 +276,7 @@ function credentialOf({ route, search }: RoutedCall, { bearer, hints }: Caller) 
 }
 
 async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | undefined> {
-  const { gateway } = deps.services;
+  const { gateway, operations } = deps.services;
   const { route, ctx } = call;
   const isOpen = route.scope === 'open';
   if (!isOpen) {
@@ -292,13 +293,13 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
   async function tenantMeant(): Promise<string | undefined> {
     if (route.makesTenant) return gateway.newTenantId(who, how.change?.key);
     if (!route.tenantBy) return undefined;
-    const answer = await gateway.callPlatform(who, route.tenantBy, args, { isRead: true });
+    const answer = await operations.platform(who, route.tenantBy, args, { isRead: true });
     args.tenant_id = dataOf<{ tenant_id: string }>(answer).tenant_id;
     return args.tenant_id as string;
   }
   const run: Run = async (operation, input) => {
     const asked = operation === functionOf(route) ? { ...who, ...how } : who;
-    const answer = await gateway.callPlatform(asked, operation, input, {
+    const answer = await operations.platform(asked, operation, input, {
       tenant,
       signal: waiting.signal,
       isRead: waiting.kind === 'read',
@@ -307,7 +308,7 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
     return answer;
   };
   const look = lookBy((_, operation, input) =>
-    gateway.callPlatform(who, operation, input, { tenant, signal: waiting.signal, isRead: true }),
+    operations.platform(who, operation, input, { tenant, signal: waiting.signal, isRead: true }),
   );
   const caller: Caller = { tenant: tenant ?? '', bearer: { public: true }, hints: [] };
   const credential = { ...credentialOf(call, caller), ...callerOf(ctx) } as Credential;

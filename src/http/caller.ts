@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { type AccessTokens, looksLikeJwt } from '../credentials/access-token.ts';
-import type { Bearer, Gateway } from '../db/call.ts';
+import type { Bearer, House } from '../db/call.ts';
 import { ApiError } from '../errors.ts';
 import { type AuthenticateDeps, countingFailures, keyOf } from './authenticate.ts';
 import type { RequestContext } from './context.ts';
@@ -27,7 +27,7 @@ export interface Caller {
 
 export interface CallerDeps extends AuthenticateDeps {
   config: Config;
-  gateway: Gateway;
+  gateway: House;
   accessTokens: AccessTokens;
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Gateway } from '../db/call.ts';
+import type { House } from '../db/call.ts';
 import type { Caller } from './caller.ts';
 
 interface Use {
@@ -15,10 +15,10 @@ interface Use {
 export class KeyUses {
   private readonly uses = new Map<string, Use>();
   private readonly timer: NodeJS.Timeout;
-  private readonly gateway: Gateway;
+  private readonly gateway: House;
   private readonly log: Logger;
 
-  constructor(gateway: Gateway, log: Logger, everyMs = 60_000) {
+  constructor(gateway: House, log: Logger, everyMs = 60_000) {
     this.gateway = gateway;
     this.log = log;
     this.timer = setInterval(() => void this.flush(), everyMs).unref();

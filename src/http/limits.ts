@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import type { Gateway } from '../db/call.ts';
+import type { House } from '../db/call.ts';
 import { ApiError } from '../errors.ts';
 import type { KeyToken } from './credential.ts';
 import type { AddressLimit } from './route.ts';
@@ -45,11 +45,11 @@ export class RateLimits {
   private readonly cache = new LRUCache<string, { limits: Limits; until: number }>({
     max: maxCachedKeys,
   });
-  private readonly gateway: Pick<Gateway, 'limits'>;
+  private readonly gateway: Pick<House, 'limits'>;
   /** When the youngest failure of any address is forgotten. */
   private failuresUntil = 0;
 
-  constructor(gateway: Pick<Gateway, 'limits'>) {
+  constructor(gateway: Pick<House, 'limits'>) {
     this.gateway = gateway;
   }
 

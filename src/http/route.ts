@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CompanyName } from '../db/connections.ts';
 import type { Kind } from '../db/time-limits.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { After, Before, Context } from '../operations/operation.ts';
+import type { After, Before, Context, ForCode } from '../operations/operation.ts';
 import type { Handler, MayHandle } from './handler.ts';
 import type { Upload } from './multipart.ts';
 
@@ -117,6 +117,8 @@ export interface Route extends MayHandle {
   reads?: readonly string[] | ((args: Record<string, unknown>) => string[]);
   /** Shapes what the SQL function has answered: see After. */
   after?(context: Context, data: object, args: object): Promise<object> | object;
+  /** Does it for code, where a handler does it for requests: see ForCode. */
+  forCode?: ForCode;
   /** Further functions of the schema that the handler calls. */
   operations?: string[];
   /** There is no SQL function of this name: the handler calls those of other routes. */

@@ -1,9 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { Box } from '../credentials/box.ts';
-import type { OutboundHold } from '../outbound/hold.ts';
-import { outboundOf } from '../outbound/safe-fetch.ts';
+import type { OperationServices } from '../operations/operation.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Lookout } from '../worker/lookout.ts';
 import type { Poll } from '../worker/poll.ts';
@@ -15,18 +12,18 @@ import { smsChannel } from './texter.ts';
 /** Mails and texts, each on its own: a mail server that hangs holds no text back. */
 export function startMessages(
   deps: {
-    config: Config;
     pool: pg.Pool;
     log: Logger;
     room: DiskRoom;
     lookout: Lookout;
-    hold: OutboundHold;
+    services: Pick<OperationServices, 'config' | 'box' | 'outbound' | 'hold'>;
   },
   groups: Array<{ mails?: GroupMails }>,
 ): Pick<Poll, 'stop'> & { senders: Poll[] } {
-  const { config, ...queues } = deps;
+  const { services, ...rest } = deps;
+  const { config, box, outbound, hold } = services;
+  const queues = { ...rest, hold };
   const { smtpUrl, smsWebhookUrl, mailFrom, inboundMail } = config;
-  const box = new Box(config.encryptionKey);
   const isTerminal = process.stdout.isTTY === true;
   const mails: GroupMails = Object.assign({}, ...groups.map((group) => group.mails));
   const replies = inboundMail && { box, domain: inboundMail.domain };
@@ -40,7 +37,7 @@ export function startMessages(
     startSender({
       ...shared,
       channel: 'sms',
-      way: smsWebhookUrl ? smsChannel(smsWebhookUrl, outboundOf(config, deps.hold)) : undefined,
+      way: smsWebhookUrl ? smsChannel(smsWebhookUrl, outbound) : undefined,
     }),
   ];
   return {

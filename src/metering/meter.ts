@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Gateway } from '../db/call.ts';
+import type { House } from '../db/call.ts';
 import { type AnsweredCall, Counted, type CountedHour } from './counted.ts';
 import { Standings } from './standings.ts';
 
@@ -23,7 +23,7 @@ export class Meter {
   private readonly writer = randomUUID();
   private readonly counted = new Counted(mostHours);
   private readonly standings = new Standings();
-  private readonly gateway: Pick<Gateway, 'metersAdd'>;
+  private readonly gateway: Pick<House, 'metersAdd'>;
   private readonly log: Logger;
   private readonly timer: NodeJS.Timeout;
   private batch: Batch | undefined;
@@ -31,7 +31,7 @@ export class Meter {
   private lost = 0;
   private writing: Promise<void> | undefined;
 
-  constructor(gateway: Pick<Gateway, 'metersAdd'>, log: Logger, everyMs = 5_000) {
+  constructor(gateway: Pick<House, 'metersAdd'>, log: Logger, everyMs = 5_000) {
     this.gateway = gateway;
     this.log = log;
     this.timer = setInterval(() => void (this.writing ?? this.flush()), everyMs).unref();

@@ -49,3 +49,12 @@ export type After<Data, Args> = (
   data: Data,
   args: Args,
 ) => Promise<object> | object;
+
+/**
+ * Does an operation that asks several functions, for code: a function, a report, a widget, a job. Its handler does the same
+ * for a request.
+ * @param context its `ask` runs the function of the route and those of `operations`, as the principal
+ * @param given by the code: not checked yet
+ * @returns the data as json text
+ */
+export type ForCode = (context: Context, given: object) => Promise<string>;

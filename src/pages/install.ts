@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import express from 'express';
 import type { Config } from '../config.ts';
 import type { SigningKeys } from '../credentials/signing-keys.ts';
-import type { Gateway } from '../db/call.ts';
+import type { House } from '../db/call.ts';
 import { eventTypes } from '../event-types.ts';
 import { type AuthenticateDeps, requirePlatformKey } from '../http/authenticate.ts';
 import { compressPages } from '../http/compress.ts';
@@ -24,7 +24,7 @@ import { readinessCheck } from './readiness.ts';
 interface PageDeps extends AuthenticateDeps {
   config: Config;
   groups: RouteGroup[];
-  gateway: Gateway;
+  gateway: House;
   metrics: Metrics;
   signingKeys: SigningKeys;
   storage: Storage;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Gateway } from '../db/call.ts';
+import type { House } from '../db/call.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Storage } from '../storage/storage.ts';
 import { lanesText, type WorkerStanding } from '../worker/standing.ts';
@@ -29,7 +29,7 @@ const storageAnswerMs = 2000;
  * a process that only works says so on a port of its own.
  */
 export function readinessCheck(
-  gateway: Gateway,
+  gateway: House,
   storage: Storage,
   state: { isClosing: boolean },
   room: Pick<DiskRoom, 'isShort'>,

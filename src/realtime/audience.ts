@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Asker } from '../concurrency/turns.ts';
-import type { Credential, Gateway } from '../db/call.ts';
+import type { Credential } from '../db/call.ts';
+import type { CallsOperations } from '../operations/who.ts';
 import { matchesAny } from './channels.ts';
 import { type Judged, Judgement } from './judgement.ts';
 import { maxWaitingRows, pageRows } from './limits.ts';
@@ -38,7 +39,7 @@ export interface Batch {
 }
 
 export interface AudienceDeps {
-  gateway: Gateway;
+  operations: CallsOperations;
   log: Logger;
   /** Lets so many through at a time as the database can take. */
   inTurn<T>(work: () => Promise<T>, asker: Asker): Promise<T>;
@@ -166,9 +167,10 @@ export class Audience {
 
   /** Calls api.<operation> as this caller. */
   ask(operation: string, args: object, credential = this.credential): Promise<string> {
-    const { gateway, inTurn } = this.deps;
+    const { operations, inTurn } = this.deps;
     const { key: caller, tenant } = this;
-    return inTurn(() => gateway.call(tenant, credential, operation, args, { kind: 'read' }), {
+    const who = { tenant, credential };
+    return inTurn(() => operations.call(who, operation, args, { kind: 'read' }), {
       tenant,
       caller,
     });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Asker } from '../concurrency/turns.ts';
-import type { Gateway } from '../db/call.ts';
+import type { House } from '../db/call.ts';
 import type { Audience } from './audience.ts';
 import { maxWaitingRows, pageRows } from './limits.ts';
 import { Row, type RowData } from './row.ts';
@@ -23,7 +23,7 @@ interface Page {
 }
 
 export interface FeedDeps {
-  gateway: Gateway;
+  gateway: Pick<House, 'feed'>;
   log: Logger;
   inTurn<T>(work: () => Promise<T>, asker: Asker): Promise<T>;
   /** Something was written that may take rights away. */

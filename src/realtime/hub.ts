@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { Turns } from '../concurrency/turns.ts';
-import type { Credential, Gateway } from '../db/call.ts';
+import type { Credential, House } from '../db/call.ts';
 import { toApiError } from '../db/errors.ts';
 import { ApiError } from '../errors.ts';
+import type { CallsOperations } from '../operations/who.ts';
 import type { Wakeups } from '../worker/wakeups.ts';
 import { Audience, type Rights } from './audience.ts';
 import { type BeginLook, Boards } from './boards.ts';
@@ -18,7 +19,8 @@ const callsAtOnce = 4;
 const pollsPerTick = 100;
 
 export interface HubDeps {
-  gateway: Gateway;
+  gateway: Pick<House, 'feed'>;
+  operations: CallsOperations;
   wakeups: Wakeups;
   log: Logger;
   limits?: Partial<RealtimeLimits> | undefined;
@@ -99,7 +101,7 @@ export class Hub {
     let audience = feed.audiences.get(key);
     if (!audience) {
       audience = new Audience(key, tenant, credential, rights, {
-        gateway: this.deps.gateway,
+        operations: this.deps.operations,
         log: this.deps.log,
         inTurn: this.turns.take,
         recheck: (whose) => this.recheck(whose),

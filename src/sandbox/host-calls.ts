@@ -63,30 +63,40 @@ async function callApi(deps: HostDeps, request: Json): Promise<unknown> {
   const step = { method, path, ...(body === undefined ? {} : { body }) } as StepRequest;
   const caller = { tenant: deps.tenant };
   const signal = untilDeadline(deps.deadline);
-  const services = { ...deps.operations, outbound: counted(deps) };
+  const services = { ...deps.operations, outbound: held(deps) };
   const door = actingDoor({ services, caller, signal }, deps.act);
   return act(door, step, deps.findRoute);
 }
 
-/** Other servers as operations call them before a change: each call counts as one of ctx.fetch. */
-const counted = ({ operations: { outbound }, fetching }: HostDeps): Outbound =>
-  Object.create(outbound, {
-    fetch: {
-      value: async (...request: Parameters<Outbound['fetch']>) => {
-        await fetching();
-        return outbound.fetch(...request);
-      },
-    },
+/** Other servers as operations call them before a change: each call is held to what ctx.fetch may, and counts as one of it. */
+function held(deps: HostDeps): Outbound {
+  const { outbound } = deps.operations;
+  const counted =
+    <Rest extends unknown[], T>(call: (url: string, ...rest: Rest) => Promise<T>) =>
+    async (url: string, ...rest: Rest) => {
+      requireAllowed(deps, url);
+      await deps.fetching();
+      return call(url, ...rest);
+    };
+  return Object.create(outbound, {
+    fetch: { value: counted(outbound.fetch.bind(outbound)) },
+    stream: { value: counted(outbound.stream.bind(outbound)) },
   });
+}
 
-async function callOut(deps: HostDeps, request: Json) {
-  const { outbound, allowedHosts, fetching, causes, depth, root, deadline } = deps;
-  const { url, method = 'GET', headers = {}, body } = request;
-  if (typeof url !== 'string' || typeof method !== 'string' || !/^[A-Z]{1,20}$/i.test(method))
-    throw ApiError.invalid('url', 'invalid_request', 'must be a URL, and the method a word');
+/** @throws 403 for a host that the function may not reach; OutboundError for a URL that nothing may call */
+function requireAllowed({ outbound, allowedHosts }: HostDeps, url: string): void {
   const { hostname } = outbound.check(url);
   if (!allowedHosts.some((pattern) => isHost(pattern, hostname)))
     throw new ApiError('FORBIDDEN', `${hostname} is not among allowed_hosts of this function.`);
+}
+
+async function callOut(deps: HostDeps, request: Json) {
+  const { outbound, fetching, causes, depth, root, deadline } = deps;
+  const { url, method = 'GET', headers = {}, body } = request;
+  if (typeof url !== 'string' || typeof method !== 'string' || !/^[A-Z]{1,20}$/i.test(method))
+    throw ApiError.invalid('url', 'invalid_request', 'must be a URL, and the method a word');
+  requireAllowed(deps, url);
   const isText = typeof body === 'string';
   const own = namesOf(headers);
   await fetching();

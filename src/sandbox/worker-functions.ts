@@ -1,30 +1,22 @@
 import type pg from 'pg';
-import type { Config } from '../config.ts';
-import { Box } from '../credentials/box.ts';
-import { Passwords } from '../credentials/passwords.ts';
 import { ask, askAgain } from '../db/ask.ts';
-import { Causes } from '../http/causation.ts';
 import type { FindRoute, Step } from '../http/transaction.ts';
+import { actingAs } from '../operations/acting.ts';
 import type { OperationServices } from '../operations/operation.ts';
-import type { Outbound } from '../outbound/safe-fetch.ts';
 import type { Ended, Work } from '../worker/lane.ts';
 import type { WorkerSql } from '../worker/sql.ts';
 import type { Wakeups } from '../worker/wakeups.ts';
-import { functionTurns, places } from './places.ts';
+import { functionTurns } from './places.ts';
 import { failed, type OpenFunction, type RunDeps, runFunction } from './run-function.ts';
 import type { FunctionOutcome, FunctionRequest, FunctionRunner } from './runner.ts';
-import { Sandbox } from './sandbox.ts';
 
 export interface WorkerFunctionsDeps {
-  config: Config;
   /** As insula_worker. */
   pool: pg.Pool;
   wakeups: Wakeups;
-  outbound: Outbound;
   findRoute: FindRoute;
   sql: WorkerSql;
-  storage: OperationServices['storage'];
-  fileSigner: OperationServices['fileSigner'];
+  services: OperationServices;
 }
 
 /** The answer of worker.function_begin. */
@@ -60,19 +52,9 @@ export class WorkerFunctions implements FunctionRunner {
   private readonly turns = functionTurns();
 
   constructor(deps: WorkerFunctionsDeps) {
-    const { config, outbound, findRoute, storage, fileSigner } = deps;
+    const { services, findRoute } = deps;
     this.deps = deps;
-    const sandbox = new Sandbox(places);
-    const box = new Box(config.encryptionKey);
-    const passwords = new Passwords();
-    this.parts = {
-      sandbox,
-      box,
-      outbound,
-      operations: { config, box, outbound, passwords, sandbox, storage, fileSigner },
-      causes: new Causes(config.encryptionKey),
-      findRoute,
-    };
+    this.parts = { ...services, operations: services, findRoute };
   }
 
   async run(request: FunctionRequest): Promise<FunctionOutcome> {
@@ -131,6 +113,7 @@ export class WorkerFunctions implements FunctionRunner {
     const depth = causationDepth + 1;
     const { pool } = this.deps;
     const who = { ...principal, causation_depth: depth, by: { type: 'function', id: one.id } };
+    const act = actingAs(pool, tenant, who);
     return runFunction(this.parts, {
       tenant,
       function: one,
@@ -142,11 +125,7 @@ export class WorkerFunctions implements FunctionRunner {
       fetching: () =>
         askAgain(pool, 'select worker.function_fetch($1, $2) as answer', [tenant, who]),
       act: async (step: Step) => {
-        const { data } = await askAgain<{ data: unknown }>(
-          pool,
-          'select worker.act($1, $2, $3) as answer',
-          [tenant, who, step],
-        );
+        const data = await act(step);
         this.deps.wakeups.ring(tenant);
         return data;
       },

@@ -49,6 +49,10 @@ export function planOf(before: Scheduled | undefined, changes: object, now: Date
   return { basis, ...schedule, next_run_at: firingAfter(schedule, now) };
 }
 
+/** Whether a change says when something fires, or whether it does: a plan of it holds only for the record as it was read. */
+export const isPlanned = (changes: object): boolean =>
+  ['cron_expression', 'run_at', 'timezone', 'enabled'].some((name) => name in changes);
+
 function firingAfter({ cron_expression, run_at, timezone }: Schedule, now: Date): string | null {
   if (cron_expression !== null) return nextFiring(cron_expression, timezone, now).toISOString();
   return run_at !== null && Date.parse(run_at) > now.getTime() ? run_at : null;

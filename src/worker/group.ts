@@ -1,14 +1,12 @@
-import type { Config } from '../config.ts';
 import type { Route } from '../http/route.ts';
 import type { GroupMails } from '../messages/render.ts';
-import type { OperationServices } from '../operations/operation.ts';
-import type { AskSql } from '../sandbox/ask-sql.ts';
+import type { BringsServices } from '../operations/services.ts';
 import type { WorkerCrons } from './crons.ts';
 import type { StartLane } from './lanes.ts';
 import type { WorkerTasks } from './tasks.ts';
 
 /** The worker's view of a group. */
-export interface WorkerGroup {
+export interface WorkerGroup extends BringsServices {
   routes: Route[];
   /** Works that are queued in app.work. Loaded when a worker starts. */
   lanes?: Array<() => Promise<StartLane>>;
@@ -18,18 +16,4 @@ export interface WorkerGroup {
   mails?: GroupMails;
   /** Recurring tasks. */
   crons?: WorkerCrons;
-  /** The services that it adds to those that operations use. */
-  services?: (config: Config) => Pick<OperationServices, 'fileSigner'>;
-  /** How functions and scheduled jobs ask in SQL, of the one group that answers it. */
-  askSql?: () => Promise<AskSql>;
-}
-
-/** Returns the signer of URLs to files, from the one group that has files. */
-export function fileSignerOf(
-  groups: WorkerGroup[],
-  config: Config,
-): OperationServices['fileSigner'] {
-  const make = groups.find((group) => group.services)?.services;
-  if (!make) throw new Error('no group signs URLs to files');
-  return make(config).fileSigner;
 }

@@ -1,22 +1,16 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { Box } from '../credentials/box.ts';
-import { Causes } from '../http/causation.ts';
 import type { FindRoute } from '../http/transaction.ts';
 import type { OperationServices } from '../operations/operation.ts';
-import type { OutboundHold } from '../outbound/hold.ts';
-import { type Outbound, outboundOf } from '../outbound/safe-fetch.ts';
 import { WorkerFunctions } from '../sandbox/worker-functions.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Lookout } from './lookout.ts';
 import { WorkerModels } from './models.ts';
 import type { Poll } from './poll.ts';
-import type { WorkerSql } from './sql.ts';
+import { WorkerSql } from './sql.ts';
 import type { Wakeups } from './wakeups.ts';
 
 interface LanesDeps {
-  config: Config;
   /** As insula_worker. */
   pool: pg.Pool;
   log: Logger;
@@ -26,19 +20,13 @@ interface LanesDeps {
   /** To be rung after what lanes write themselves. */
   wakeups: Wakeups;
   findRoute: FindRoute;
-  /** Whether nothing may leave for now. */
-  hold: OutboundHold;
-  /** SQL of tenants: of functions and scheduled jobs. */
-  sql: WorkerSql;
-  storage: OperationServices['storage'];
-  fileSigner: OperationServices['fileSigner'];
+  services: OperationServices;
 }
 
 /** The dependencies of the lanes of groups. */
-export interface LaneDeps extends LanesDeps {
-  outbound: Outbound;
-  causes: Causes;
-  box: Box;
+export interface LaneDeps extends Omit<LanesDeps, 'services'>, OperationServices {
+  /** SQL of tenants: of functions and scheduled jobs. */
+  sql: WorkerSql;
   /** Where functions run, for all lanes together. */
   functions: WorkerFunctions;
   models: WorkerModels;
@@ -60,12 +48,11 @@ export interface Lanes {
  * functions.
  */
 export function startLanes(starts: StartLane[], deps: LanesDeps): Lanes {
-  const outbound = outboundOf(deps.config, deps.hold);
-  const functions = new WorkerFunctions({ ...deps, outbound });
-  const models = new WorkerModels(deps.pool, deps.config, outbound);
-  const causes = new Causes(deps.config.encryptionKey);
-  const box = new Box(deps.config.encryptionKey);
-  const all = { ...deps, outbound, functions, models, causes, box };
+  const { services, ...parts } = deps;
+  const sql = new WorkerSql(deps.pool, services, deps.findRoute);
+  const functions = new WorkerFunctions({ ...deps, sql });
+  const models = new WorkerModels(deps.pool, services);
+  const all = { ...parts, ...services, sql, functions, models };
   const lanes = starts.map((start) => start(all));
   return {
     all: lanes,

@@ -3,8 +3,7 @@ import { judgeOf } from '../ai/json-schema.ts';
 import { type Made, makeOf } from '../ai/make.ts';
 import { type Begun, type Used, withModels } from '../ai/with-models.ts';
 import { tokensOf } from '../ai/words.ts';
-import type { Config } from '../config.ts';
-import { Box } from '../credentials/box.ts';
+import type { Box } from '../credentials/box.ts';
 import { ask } from '../db/ask.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
 
@@ -29,9 +28,9 @@ export class WorkerModels {
   private readonly outbound: Outbound;
 
   /** @param pool as insula_worker */
-  constructor(pool: pg.Pool, { encryptionKey }: Pick<Config, 'encryptionKey'>, outbound: Outbound) {
+  constructor(pool: pg.Pool, { box, outbound }: { box: Box; outbound: Outbound }) {
     this.pool = pool;
-    this.box = new Box(encryptionKey);
+    this.box = box;
     this.outbound = outbound;
   }
 

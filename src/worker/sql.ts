@@ -1,28 +1,22 @@
 import type pg from 'pg';
-import { ask, askAgain } from '../db/ask.ts';
-import { TenantLogins } from '../db/tenant-logins.ts';
-import type { AskSql, SqlRequest } from '../sandbox/ask-sql.ts';
-import type { WorkerGroup } from './group.ts';
-
-interface WorkerSqlDeps {
-  /** As insula_worker. */
-  pool: pg.Pool;
-  workerUrl: string;
-  encryptionKey: Buffer;
-  askSql: AskSql;
-}
+import type { Route } from '../http/route.ts';
+import type { FindRoute } from '../http/transaction.ts';
+import { actingAs } from '../operations/acting.ts';
+import type { OperationServices } from '../operations/operation.ts';
+import { actingDoor, runForCode } from '../operations/run.ts';
+import type { SqlRequest } from '../sandbox/ask-sql.ts';
 
 /** SQL that functions and scheduled jobs ask in the worker, each as the principal that it runs as. */
 export class WorkerSql {
-  private readonly deps: WorkerSqlDeps;
-  private readonly logins: TenantLogins;
+  private readonly pool: pg.Pool;
+  private readonly services: OperationServices;
+  private readonly route: Route;
 
-  constructor(deps: WorkerSqlDeps) {
-    const { pool, workerUrl, encryptionKey } = deps;
-    this.deps = deps;
-    this.logins = new TenantLogins(workerUrl, encryptionKey, (tenant, verifier) =>
-      ask(pool, 'select worker.sql_login($1, $2) as answer', [tenant, verifier]),
-    );
+  /** @param pool as insula_worker */
+  constructor(pool: pg.Pool, services: OperationServices, findRoute: FindRoute) {
+    this.pool = pool;
+    this.services = services;
+    this.route = findRoute('POST', '/v1/sql').route;
   }
 
   /** @returns the data of POST /v1/sql as JSON text */
@@ -32,27 +26,8 @@ export class WorkerSql {
     request: SqlRequest,
     signal?: AbortSignal,
   ): Promise<string> {
-    const { pool, askSql } = this.deps;
-    const act = async (step: object) => {
-      const { data } = await askAgain<{ data: unknown }>(
-        pool,
-        'select worker.act($1, $2, $3) as answer',
-        [tenant, principal, step],
-      );
-      return data;
-    };
-    // There are no logins on a cluster: worker.sql_login refuses.
-    return askSql({ tenant, logins: this.logins, isCluster: false, act, signal }, request);
+    const parts = { services: this.services, caller: { tenant }, signal };
+    const door = actingDoor(parts, actingAs(this.pool, tenant, principal));
+    return runForCode(door, this.route, request);
   }
-
-  close(): Promise<void> {
-    return this.logins.close();
-  }
-}
-
-/** How statements are asked, of the one group that says it. */
-export async function loadAskSql(groups: WorkerGroup[]): Promise<AskSql> {
-  const load = groups.find((group) => group.askSql)?.askSql;
-  if (!load) throw new Error('no group says how to ask in SQL');
-  return load();
 }

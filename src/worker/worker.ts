@@ -10,20 +10,18 @@ import { checkedConnections, logRewind } from '../db/rewind.ts';
 import { addressed } from '../db/session.ts';
 import { createFinder } from '../http/find-route.ts';
 import { startMessages } from '../messages/start.ts';
-import { OutboundHold } from '../outbound/hold.ts';
+import { operationServices } from '../operations/services.ts';
 import { outagesOf } from '../process/log.ts';
 import { type DiskRoom, endlessRoom } from '../storage/disk-room.ts';
-import { storageOf } from '../storage/open.ts';
 import { loadCrons } from './crons.ts';
 import { startDispatcher } from './dispatcher.ts';
-import { fileSignerOf, type WorkerGroup } from './group.ts';
+import type { WorkerGroup } from './group.ts';
 import { startHeartbeat, workerIds } from './heartbeat.ts';
 import { type StartLane, startLanes } from './lanes.ts';
 import { Lookout } from './lookout.ts';
 import { keepQueue } from './queue.ts';
 import { startScheduler } from './scheduler.ts';
 import { startSealer } from './sealer.ts';
-import { loadAskSql, WorkerSql } from './sql.ts';
 import { type Worker as Standing, stuckAmong, type Turning } from './standing.ts';
 import { startTaskLane } from './task-lane.ts';
 import { loadTasks } from './tasks.ts';
@@ -73,7 +71,20 @@ export async function startWorker({
   outagesOf(log)?.watch('database', () => ping(workerUrl));
   const events: WorkerEvents = new EventEmitter();
   const ids = workerIds(events);
-  const deps = { config, storage: storageOf(config) };
+  const services = operationServices(
+    config,
+    {
+      url: workerUrl,
+      isHeld: () => ask<boolean>(pool, 'select worker.outbound_held() as answer', []),
+      ensureLogin: (tenant, verifier) =>
+        ask(pool, 'select worker.sql_login($1, $2) as answer', [tenant, verifier]),
+      // There are no logins on a cluster: worker.sql_login refuses.
+      isCluster: () => false,
+    },
+    groups,
+    { room },
+  );
+  const deps = { config, storage: services.storage };
   const tasks = await loadTasks(groups, deps);
   const crons = await loadCrons(groups, tasks.keys(), deps);
   const begin = () =>
@@ -97,36 +108,23 @@ export async function startWorker({
     groups.flatMap(({ routes }) => routes),
     config,
   );
-  const sql = new WorkerSql({
-    pool,
-    workerUrl,
-    encryptionKey: config.encryptionKey,
-    askSql: await loadAskSql(groups),
-  });
-  const hold = new OutboundHold(() =>
-    ask<boolean>(pool, 'select worker.outbound_held() as answer', []),
-  );
   const lookout = new Lookout(pool, log, room);
   const startTasks: StartLane = (given) => startTaskLane(tasks, given);
   const lanes = startLanes([...starts, startTasks], {
-    config,
     pool,
     log,
     room,
     lookout,
     wakeups,
     findRoute,
-    hold,
-    sql,
-    storage: storageOf(config, room),
-    fileSigner: fileSignerOf(groups, config),
+    services,
   });
   const onQueued = () => lookout.nudge();
   const dispatcher = startDispatcher(pool, log, room, onQueued);
   const scheduler = startScheduler(pool, log, room, onQueued);
   const unlisten = wakeups.listen(dispatcher.nudge);
   const sealer = startSealer(pool, log, room);
-  const messages = startMessages({ config, pool, log, room, lookout, hold }, groups);
+  const messages = startMessages({ pool, log, room, lookout, services }, groups);
   turning.push(heartbeat, lookout.poll, dispatcher, scheduler, sealer);
   turning.push(...messages.senders, ...lanes.all);
   return {
@@ -140,7 +138,7 @@ export async function startWorker({
       await Promise.all(parts.map((part) => part.stop()));
       // To the last: another worker would take the jobs of one that has gone quiet for its own.
       await heartbeat.stop();
-      await Promise.all([wakeups.close(), sql.close()]);
+      await Promise.all([wakeups.close(), services.tenantLogins.close()]);
       await closePool(pool);
     },
   };

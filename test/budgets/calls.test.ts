@@ -94,12 +94,31 @@ it('metadata that ctx.api has fetched counts as a call of the function', async (
         await ctx.api.post('/v1/auth/saml/providers', body).catch(({ code }) => codes.push(code));
       return codes;
     }`,
-    { timeout_ms: 20_000 },
+    { timeout_ms: 20_000, allowed_hosts: ['127.0.0.1'] },
   );
   const { body } = await api.post(`${path}/execute`, {});
   const failed = 'UPSTREAM_ERROR';
   expect(body.data?.output).toEqual([failed, failed, failed, 'RATE_LIMITED']);
   expect(provider.requests).toHaveLength(3);
+});
+
+it('metadata that ctx.api has fetched comes from allowed_hosts', async () => {
+  const provider = await listen({});
+  onTestFinished(() => provider.close());
+  const path = await define(
+    api,
+    `export default async (_, ctx) => {
+      const body = { name: 'idp', metadata_url: '${provider.url}/idp' };
+      return ctx.api.post('/v1/auth/saml/providers', body).catch(({ code, message }) => [code, message]);
+    }`,
+    { allowed_hosts: ['idp.example.com'] },
+  );
+  const { body } = await api.post(`${path}/execute`, {});
+  expect(body.data?.output).toEqual([
+    'FORBIDDEN',
+    '127.0.0.1 is not among allowed_hosts of this function.',
+  ]);
+  expect(provider.requests).toHaveLength(0);
 });
 
 it('a call back with the headers of a call continues its budget', async () => {

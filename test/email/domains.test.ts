@@ -99,3 +99,20 @@ it('its private key is sealed, and in no answer', async () => {
   );
   expect(rows[0].private_key).toMatch(/^enc:v1:/);
 });
+
+it('a domain that is added again is not proved by the record of the key before', async () => {
+  const domain = 'again.example.com';
+  const { body } = await api.post(path, { domain });
+  const [dkim] = body.data.records;
+  names.records.set(dkim.name, [dkim.value]);
+  const verify = { method: 'POST', path: `${path}/${domain}/verify` };
+  const again = await api.post('/v1/transaction', {
+    requests: [
+      { method: 'DELETE', path: `${path}/${domain}` },
+      { method: 'POST', path, body: { domain } },
+      verify,
+    ],
+  });
+  expect([again.status, again.body.error?.code]).toEqual([409, 'CONFLICT']);
+  expect((await api.post('/v1/transaction', { requests: [verify] })).status).toBe(200);
+});

@@ -1,14 +1,13 @@
 import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ask } from '../../src/db/ask.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { groups, routes } from '../../src/groups/index.ts';
 import { createFinder } from '../../src/http/find-route.ts';
-import { outboundOf } from '../../src/outbound/safe-fetch.ts';
+import { operationServices } from '../../src/operations/services.ts';
 import { createLog } from '../../src/process/log.ts';
 import { WorkerFunctions } from '../../src/sandbox/worker-functions.ts';
-import { storageOf } from '../../src/storage/open.ts';
-import { fileSignerOf } from '../../src/worker/group.ts';
-import { loadAskSql, WorkerSql } from '../../src/worker/sql.ts';
+import { WorkerSql } from '../../src/worker/sql.ts';
 import { Wakeups } from '../../src/worker/wakeups.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { until } from '../support/until.ts';
@@ -279,24 +278,21 @@ describe('a function started by an automation or a job', () => {
     const pool = new pg.Pool({ connectionString: url, max: 2 });
     const log = createLog(server.config);
     const wakeups = new Wakeups(url, 'test bell', log);
-    const outbound = outboundOf(server.config);
     const { findRoute } = createFinder(routes, server.config);
-    const sql = new WorkerSql({
-      pool,
-      workerUrl: url,
-      encryptionKey: server.config.encryptionKey,
-      askSql: await loadAskSql(groups),
-    });
-    const functions = new WorkerFunctions({
-      config: server.config,
-      pool,
-      wakeups,
-      outbound,
-      findRoute,
-      sql,
-      storage: storageOf(server.config),
-      fileSigner: fileSignerOf(groups, server.config),
-    });
+    const services = operationServices(
+      server.config,
+      {
+        url,
+        isHeld: async () => false,
+        ensureLogin: (tenant, verifier) =>
+          ask(pool, 'select worker.sql_login($1, $2) as answer', [tenant, verifier]),
+        isCluster: () => false,
+      },
+      groups,
+      {},
+    );
+    const sql = new WorkerSql(pool, services, findRoute);
+    const functions = new WorkerFunctions({ pool, wakeups, findRoute, sql, services });
     const path = await define(
       api,
       `export default async (input, ctx) => {
@@ -330,7 +326,7 @@ describe('a function started by an automation or a job', () => {
     await api.patch(path, { enabled: false });
     expect(await run({})).toMatchObject({ status: 'skipped', error: 'The function is disabled.' });
     await functions.close();
-    await sql.close();
+    await services.tenantLogins.close();
     await wakeups.close();
     await pool.end();
   });

@@ -94,6 +94,28 @@ describe('the schedule of a report', () => {
     expect((await api.get(`/v1/scheduled-jobs/${again.schedule.job_id}`)).status).toBe(404);
   });
 
+  it('is planned for the job as it is: 409 after another change of the same transaction', async () => {
+    const schedule = { ...yearly, recipients: ['a@b.test'] };
+    const report = await made(api.post(reports, { ...byStatus, schedule }));
+    const path = `${reports}/${report.id}`;
+    const set = (enabled: boolean) => ({
+      method: 'PATCH',
+      path,
+      body: { schedule: { ...schedule, enabled } },
+    });
+    const pause = {
+      method: 'PATCH',
+      path: `/v1/scheduled-jobs/${report.schedule.job_id}`,
+      body: { enabled: false },
+    };
+    for (const first of [set(false), pause]) {
+      const requests = [first, set(true)];
+      const { status, body } = await api.post('/v1/transaction', { requests });
+      expect([status, body.error?.code]).toEqual([409, 'CONFLICT']);
+    }
+    expect((await made(api.get(path))).schedule).toEqual(report.schedule);
+  });
+
   it('is checked by its fields, and needs the right to send mails', async () => {
     const refused = async (schedule: object) => {
       const { status, body } = await api.post(reports, { ...byStatus, schedule });

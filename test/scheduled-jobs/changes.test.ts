@@ -88,6 +88,24 @@ describe.each(kinds)('a change of %s', (_kind, path, given, runs) => {
     expect((await patch({ enabled: true })).next_run_at).toMatch(/T00:00:00/);
   });
 
+  it('planned before another of the same transaction is refused, not stored without a firing', async () => {
+    const { id } = await create();
+    const paused = (enabled: boolean) => ({
+      method: 'PATCH',
+      path: `${path}/${id}`,
+      body: { enabled },
+    });
+    const both = await api.post('/v1/transaction', { requests: [paused(false), paused(true)] });
+    expect([both.status, both.body.error?.code]).toEqual([409, 'CONFLICT']);
+    const { enabled, next_run_at } = (await api.get(`${path}/${id}`)).body.data;
+    expect([enabled, next_run_at]).toEqual([true, expect.any(String)]);
+
+    // What has nothing to do with the schedule goes together.
+    if (path === jobs) return;
+    const requests = ['One', 'Two'].map((name) => ({ ...paused(true), body: { name } }));
+    expect((await api.post('/v1/transaction', { requests })).status).toBe(200);
+  });
+
   it('that crosses another leaves no firing of a schedule that is not stored', async () => {
     const { id } = await create();
     const changes = [1, 2, 3, 4].flatMap((hour) => [

@@ -58,3 +58,22 @@ it('a secret stays with the states that were there, also when several changes co
   const kept = await client.patch(path, { transitions: shown });
   expect([kept.status, kept.body.data?.transitions]).toEqual([200, shown]);
 });
+
+it('states that were written beside a secret that came in between do not reach it', async () => {
+  const tenant = await createTenant(server);
+  const { id } = await draft(tenant, { states: states('ours'), transitions: transitions([]) });
+  const path = `/v1/workflows/${id}`;
+  const patch = (body: object) => ({ method: 'PATCH', path, body });
+  const [ours, theirs] = [
+    { transitions: JSON.parse(JSON.stringify(transitions([call])).replaceAll('{{', '\\\\{{')) },
+    { states: states('mine') },
+  ];
+  // The requests of a transaction are all prepared before the first is done.
+  const crossing = await tenant.post('/v1/transaction', { requests: [patch(ours), patch(theirs)] });
+  expect([crossing.status, crossing.body.error?.code]).toEqual([409, 'CONFLICT']);
+  expect(crossing.body.error.details[0]).toMatchObject({ index: 1 });
+
+  // Without a secret, changes of one part and another go together.
+  const plain = [patch({ transitions: transitions([]) }), patch(theirs)];
+  expect((await tenant.post('/v1/transaction', { requests: plain })).status).toBe(200);
+});

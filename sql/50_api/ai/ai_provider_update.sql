@@ -6,9 +6,7 @@ declare
   v_new app.ai_providers;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
-  if args->'made' ? 'basis' and v_old.updated_at <> (args #>> '{made,basis}')::timestamptz then
-    perform app.fail(409, 'CONFLICT', 'Someone else changed this provider at the same time. Repeat the request.');
-  end if;
+  perform app.basis_check(v_old.updated_at, args, 'provider');
   v_new := app.ai_provider_merge(v_old, args);
   if v_new = v_old then return app.ai_provider_json(v_old); end if;
   return app.ai_provider_save(v_old, v_new);

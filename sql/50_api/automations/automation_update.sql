@@ -8,6 +8,7 @@ declare
   v_answer json;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
+  perform app.basis_check(v_old.updated_at, args, 'automation');
   if v_old.trigger_event <> args #>> '{made,trigger_event}' then
     perform app.fail(409, 'CONFLICT',
       'Someone else changed this automation at the same time. Repeat the request.');

@@ -12,6 +12,11 @@ begin
       'The key of this domain was lost with the ENCRYPTION_KEY of the server. Remove the domain, and add it again.',
       '{"secret":"email_domains.private_key"}');
   end if;
+  -- Removed and added again since its records were looked up: it has another key.
+  if v_old.selector <> args #>> '{made,selector}' then
+    perform app.fail(409, 'CONFLICT',
+      'The domain was added again while its records were being looked up. Repeat the request.');
+  end if;
   update app.email_domains d set checks = v_checks, checked_at = v_now,
     verified_at = case when (v_checks->'dkim'->>'is_fine')::boolean
       then coalesce(v_old.verified_at, v_now) end

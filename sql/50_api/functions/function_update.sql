@@ -6,6 +6,7 @@ declare
   v_new app.functions;
 begin
   perform app.unchanged_check(v_old.updated_at, args, v_old.version);
+  perform app.basis_check(v_old.updated_at, args, 'function');
   if args->>'runtime' <> v_old.runtime then
     perform app.fail(400, 'IMMUTABLE_FIELD',
       'The runtime of a function cannot be changed. Create another function.', null, 'runtime');

@@ -8,11 +8,7 @@ declare
 begin
   perform app.unchanged_check(v_old.updated_at, args);
   -- Its secret headers were sealed for the address that it had.
-  if args->'made' ? 'basis'
-    and v_old.updated_at is distinct from (args #>> '{made,basis}')::timestamptz then
-    perform app.fail(409, 'CONFLICT',
-      'Someone else changed this webhook at the same time. Repeat the request.');
-  end if;
+  perform app.basis_check(v_old.updated_at, args, 'webhook');
   if v_new = v_old then return app.webhook_json(v_old); end if;
   v_now := clock_timestamp();
   update app.webhooks w set url = v_new.url, description = v_new.description,

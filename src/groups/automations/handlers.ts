@@ -5,7 +5,13 @@ import { sealerOf } from '../../credentials/secret-headers.ts';
 import { triggeringEvent } from '../../event-types.ts';
 import type { Context } from '../../operations/operation.ts';
 import { requireRights } from '../../operations/rights.ts';
-import { type Plan, planOf, requireFiring, type Scheduled } from '../../schedules/plan.ts';
+import {
+  isPlanned,
+  type Plan,
+  planOf,
+  requireFiring,
+  type Scheduled,
+} from '../../schedules/plan.ts';
 
 /** Of an automation as the API shows it, or as a request describes it. */
 interface Described {
@@ -29,20 +35,22 @@ export async function prepareChange(
 ): Promise<object> {
   const { ask, services } = context;
   const { automation_id, actions } = args;
-  const before = await ask<Described & Scheduled>('automation_get', { automation_id });
+  type Stored = Described & Scheduled & { updated_at: string };
+  const before = await ask<Stored>('automation_get', { automation_id });
   await checkTargets(services.outbound, actions ?? [], 'actions');
   const { trigger_event = before.trigger_event } = args;
   // Of an automation, neither kind of schedule takes the other away by itself.
   if (trigger_event === 'schedule') requireFiring({ ...before, ...args });
   const made = make(trigger_event, planOf(before, args, new Date()));
   if (actions) requireSameBefore(actions, before.actions, 'actions');
-  const known = hasMasked(actions)
-    ? await ask<string[]>('automation_sealed', { automation_id })
-    : [];
+  const isKept = hasMasked(actions);
+  const known = isKept ? await ask<string[]>('automation_sealed', { automation_id }) : [];
+  // Another change may come first, also in a transaction: then the plan is of what was, and so is the secret.
+  const basis = isKept || isPlanned(args) ? { basis: before.updated_at } : {};
   return {
     ...args,
     ...(actions ? { actions: sealActions(sealerOf(context), actions, known, 'actions') } : {}),
-    made: { ...made, trigger_event: before.trigger_event },
+    made: { ...made, ...basis, trigger_event: before.trigger_event },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Group } from '../group.ts';
+import { beginLook } from './look.ts';
 import { routes } from './routes.ts';
 
 export const dashboards: Group = {
@@ -6,6 +7,7 @@ export const dashboards: Group = {
   description:
     'Dashboards show figures, charts and tables of objects, to a team or to anyone with a link. See docs/build/dashboards.md.',
   routes,
+  apiServices: (services) => ({ beginLook: beginLook(services) }),
   events: { dashboard: 'created updated deleted shared', widget: 'created updated deleted' },
   parameters: {
     dashboard_id: 'The id of a dashboard',

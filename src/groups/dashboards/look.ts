@@ -1,12 +1,12 @@
+import type { OperationServices } from '../../operations/operation.ts';
 import type { BeginLook } from '../../realtime/boards.ts';
 import { withPermission } from '../../realtime/permission.ts';
-import type { Services } from '../../services.ts';
 import type { Part } from './shared.ts';
 import { Shown } from './shown.ts';
 
 /** Asks for what a dashboard shows to those who watch it on sockets; callers whose rights are the same are answered once. */
 export const beginLook =
-  (services: Pick<Services, 'tenantLogins' | 'gateway'>): BeginLook =>
+  (services: OperationServices): BeginLook =>
   async (tenant, dashboard_id) => {
     const { finish, known } = await import('./handlers/parts.ts');
     const shown = new Shown();

@@ -100,7 +100,7 @@ export const domainRoutes: Route[] = [
     before: lazy(domains, 'prepareVerification'),
     reads: ['domain'],
     after: lazy(domains, 'showDomain'),
-    errors: ['UPSTREAM_ERROR'],
+    errors: ['UPSTREAM_ERROR', 'CONFLICT'],
   }),
   {
     id: 'email_domain.delete',

@@ -10,6 +10,7 @@ import { fileUploads } from './routes/uploads.ts';
 import { fileVariants } from './routes/variants.ts';
 import { fileVersions } from './routes/versions.ts';
 import { FileSigner } from './signature.ts';
+import { VariantMaker } from './variants/maker.ts';
 
 export type { ScaledPicture } from './scale-picture.ts';
 export { sendContent } from './send.ts';
@@ -20,6 +21,12 @@ export { keepSent, type SentFile, storeInSlot } from './store-in-slot.ts';
 /** Scales a picture; sharp is loaded with the first one. */
 export const scalePicture = async (bytes: Buffer, side: number) =>
   (await import('./scale-picture.ts')).scalePicture(bytes, side);
+
+declare global {
+  interface GroupServices {
+    variants: VariantMaker;
+  }
+}
 
 export const files: Group = {
   name: 'files',
@@ -44,6 +51,7 @@ export const files: Group = {
     file_id: 'The id of a file',
     variant: 'The name of a size: `thumb`, `small`, `medium`, `large`, `original` or `custom`',
   },
+  apiServices: () => ({ variants: new VariantMaker() }),
   services: ({ encryptionKey }) => ({ fileSigner: new FileSigner(encryptionKey) }),
   tasks: {
     bytes_remove: async ({ storage }) => (await import('./bytes-remove.ts')).bytesRemove(storage),

@@ -86,7 +86,7 @@ export const routes: Route[] = [
     returns: CustomFunction,
     before: lazy(keeper, 'prepareChange'),
     reads: ['function_id', ...reads],
-    errors: ['ALREADY_EXISTS', 'IMMUTABLE_FIELD'],
+    errors: ['ALREADY_EXISTS', 'CONFLICT', 'IMMUTABLE_FIELD'],
     example: { body: { enabled: true } },
   }),
   {

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Change, Credential } from '../../db/call.ts';
 import { toApiError } from '../../db/errors.ts';
 import { ApiError } from '../../errors.ts';
-import { openAnswer } from '../../http/answer.ts';
+import { dataOf } from '../../http/answer.ts';
 import type { Caller } from '../../http/caller.ts';
 import { checkDepth } from '../../http/context.ts';
 import type { Call, Run } from '../../http/handler.ts';
-import { functionOf, kindOf, mutates, permissionOf, type Route } from '../../http/route.ts';
+import { mutates, type Route } from '../../http/route.ts';
 import { readChange } from '../../http/safe-writes.ts';
+import { runAs } from '../../operations/run-as.ts';
 import type { Services } from '../../services.ts';
 import type { Reads } from './reads.ts';
 
@@ -41,20 +42,11 @@ export class Asker {
 
   /** Runs the operation of a route by itself, as a request to it would. @returns its data */
   async alone<T>(route: Route, args: object, change?: Change): Promise<T> {
-    const { services, caller, credential, ctx } = this.call;
-    const own = {
-      ...credential,
-      scope: route.scope,
-      permission: permissionOf(route),
-      ...(mutates(route) ? { root: ctx.root } : {}),
-      ...(change ? { change } : {}),
-    } as Credential;
-    const answer = await services.gateway.call(caller.tenant, own, functionOf(route), args, {
-      kind: kindOf(route),
-      signal: ctx.signal,
-      rides: change?.key || change?.dry_run ? undefined : route.rides,
-    });
-    return JSON.parse(openAnswer(answer).data);
+    const { services, caller, credential: own, ctx } = this.call;
+    const credential = mutates(route) ? { ...own, root: ctx.root } : own;
+    const who = { tenant: caller.tenant, credential };
+    const { signal } = ctx;
+    return dataOf(await runAs(services, who, route, args, { change, signal }));
   }
 
   /**

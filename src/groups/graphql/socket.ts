@@ -44,7 +44,7 @@ interface Opened {
  * `connection_init`, as {"Authorization": "Bearer …"}.
  */
 export function openGraphqlSocket(deps: SocketDeps) {
-  const { realtime: hub, log, gateway } = deps.services;
+  const { realtime: hub, log, operations } = deps.services;
   const { check, open } = handshakes(log, GRAPHQL_TRANSPORT_WS_PROTOCOL);
   let unknown = 0;
 
@@ -62,7 +62,8 @@ export function openGraphqlSocket(deps: SocketDeps) {
       services: deps.services,
       caller: { tenant, bearer: credential, hints: [] },
       credential: asked,
-      run: (operation, args) => gateway.call(tenant, asked, operation, args, { kind: 'read' }),
+      run: (operation, args) =>
+        operations.call({ tenant, credential: asked }, operation, args, { kind: 'read' }),
     };
   };
 

@@ -1,13 +1,18 @@
 import { ApiError } from '../../errors.ts';
-import type { AskSql } from '../../sandbox/ask-sql.ts';
+import type { Route } from '../../http/route.ts';
+import { type ActingDoor, runForCode } from '../../operations/run.ts';
+import type { SqlRequest } from '../../sandbox/ask-sql.ts';
 import type { Group } from '../group.ts';
 import { routes } from './routes.ts';
 import { longestStatement } from './shapes.ts';
 
+const [run] = routes;
+
 export { isNumericColumn } from './numeric-column.ts';
 
-/** How functions and scheduled jobs ask in SQL. */
-export const loadAskSql = async (): Promise<AskSql> => (await import('./for-code.ts')).askSql;
+/** Asks in SQL as the principal of a door. @returns the data of POST /v1/sql as JSON text */
+export const askSql = (door: ActingDoor, request: SqlRequest): Promise<string> =>
+  runForCode(door, run as Route, request);
 
 /** @throws 400 with the path `code`, for what is not one statement that may be run */
 export async function checkSqlCode(code: string): Promise<void> {
@@ -28,6 +33,5 @@ export const sql: Group = {
   name: 'sql',
   description: 'SQL over your object types as tables. See docs/data/sql.md.',
   routes,
-  askSql: loadAskSql,
   events: { sql: 'executed' },
 };

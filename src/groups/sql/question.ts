@@ -14,7 +14,6 @@ import { placed, type Statement, sqlError } from './statement.ts';
 export interface SqlDoor {
   tenant: string;
   logins: TenantLogins;
-  isCluster: boolean;
   /** Runs api.sql_run and api.sql_end as the one who asks. */
   ask: Ask;
   /** The credential, as text, whose answers of api.sql_run may be kept for the next statement. */
@@ -79,7 +78,7 @@ export async function open(
   params: unknown[],
   target?: string,
 ): Promise<Opened> {
-  if (door.isCluster) {
+  if (door.logins.isCluster) {
     await door.ask('sql_run', { names: [], equal: {} });
     throw new ApiError('FORBIDDEN', 'SQL is not available on a cluster.');
   }

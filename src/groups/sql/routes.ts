@@ -26,6 +26,7 @@ export const routes: Route[] = [
     }),
     returns: SqlAnswer,
     handler: lazy(() => import('./handlers/run.ts'), 'runSql'),
+    forCode: lazy(() => import('./for-code.ts'), 'askSql'),
     operations: ['sql_end', 'sql_write'],
     errors: [
       'SQL_ERROR',

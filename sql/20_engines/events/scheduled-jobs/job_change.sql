@@ -9,11 +9,7 @@ declare
   v_now timestamptz;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
-  if args->'made' ? 'basis'
-    and v_old.updated_at is distinct from (args->'made'->>'basis')::timestamptz then
-    perform app.fail(409, 'CONFLICT',
-      'Someone else changed this job at the same time. Repeat the request.');
-  end if;
+  perform app.basis_check(v_old.updated_at, args, 'job');
   v_new.name := coalesce(args->>'name', v_old.name);
   if args ? 'description' then v_new.description := args->>'description'; end if;
   v_new.cron_expression := v_plan->>'cron_expression';

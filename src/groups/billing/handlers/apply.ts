@@ -18,5 +18,5 @@ export const inTenant = (
     public: true as const,
     ...(userAgent ? { user_agent: userAgent } : {}),
   };
-  return services.gateway.callPlatform(caller, operation, { tenant_id: tenant, event }, { tenant });
+  return services.operations.platform(caller, operation, { tenant_id: tenant, event }, { tenant });
 };

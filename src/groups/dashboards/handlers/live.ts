@@ -30,9 +30,8 @@ export async function watchDashboard(
 const laterOf = (call: HandlerCall<{ share_token: string }>): typeof call => {
   const { services, caller, credential, ctx } = call;
   const { signal: _, ...rest } = ctx;
+  const who = { tenant: caller.tenant, credential };
   const ask: Ask = async (operation, args) =>
-    dataOf(
-      await services.gateway.call(caller.tenant, credential, operation, args, { kind: 'read' }),
-    );
+    dataOf(await services.operations.call(who, operation, args, { kind: 'read' }));
   return { ...call, ctx: rest as typeof ctx, ask };
 };

@@ -1,15 +1,15 @@
 import { ApiError } from '../../../errors.ts';
 import type { Ask } from '../../../http/handler.ts';
-import { askerOf } from '../../../sandbox/ask-sql.ts';
-import type { Services } from '../../../services.ts';
-import { loadAskSql } from '../../sql/index.ts';
+import type { OperationServices } from '../../../operations/operation.ts';
+import { actingDoor } from '../../../operations/run.ts';
+import { askSql } from '../../sql/index.ts';
 import type { Finished, Part } from '../shared.ts';
 import { type Held, placeOf, Shown } from '../shown.ts';
 import { figuresOf } from '../sql-figures.ts';
 
 /** The caller that asks for parts, and its means. */
 export interface PartsAsker {
-  services: Pick<Services, 'tenantLogins' | 'gateway'>;
+  services: OperationServices;
   caller: { tenant: string };
   ask: Ask;
   ctx: { signal?: AbortSignal | undefined };
@@ -63,10 +63,9 @@ async function askFor(
 ): Promise<Finished> {
   const act = async (step: object) =>
     (await ask<{ data: unknown }>('act', { as: { ...whose, widget_id }, step })).data;
-  const asker = askerOf(services, caller.tenant, act, ctx.signal);
+  const door = actingDoor({ services, caller, signal: ctx.signal }, act);
   try {
-    const askSql = await loadAskSql();
-    return { id: widget_id, data: figuresOf(JSON.parse(await askSql(asker, { sql }))) };
+    return { id: widget_id, data: figuresOf(JSON.parse(await askSql(door, { sql }))) };
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.status >= 500) throw thrown;
     return { id: widget_id, error: { code: thrown.code, message: thrown.message } };

@@ -34,6 +34,6 @@ export async function prepareVerification(
   { ask }: Context,
   { domain }: { domain: string },
 ): Promise<object> {
-  const checks = await checkRecords(await ask<Domain>('email_domain_get', { domain }));
-  return { domain, made: { checks } };
+  const known = await ask<Domain>('email_domain_get', { domain });
+  return { domain, made: { checks: await checkRecords(known), selector: known.selector } };
 }

@@ -3,7 +3,7 @@ import { makeAnswer, openAnswer } from '../../../http/answer.ts';
 import { sendData } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import type { Step } from '../../../http/transaction.ts';
-import { askerOf } from '../../../sandbox/ask-sql.ts';
+import { actingDoor } from '../../../operations/run.ts';
 import { limits } from '../../../sandbox/protocol.ts';
 import {
   failed,
@@ -11,7 +11,7 @@ import {
   type OpenFunction,
   runFunction,
 } from '../../../sandbox/run-function.ts';
-import { loadAskSql } from '../../sql/index.ts';
+import { askSql } from '../../sql/index.ts';
 
 interface Asked {
   function_id: string;
@@ -92,10 +92,7 @@ async function runNow(call: HandlerCall<Asked>, run_id: string) {
           trigger: { type: 'http' },
           depth: ctx.causationDepth + 1,
           root: ctx.root,
-          async db(request, signal) {
-            const askSql = await loadAskSql();
-            return askSql(askerOf(services, caller.tenant, act, signal), request);
-          },
+          db: (request, signal) => askSql(actingDoor({ services, caller, signal }, act), request),
           fetching: () => ask('function_fetch', { function_id, run_id }),
           act,
         },

@@ -3,7 +3,7 @@ import type { Context } from '../../../operations/operation.ts';
 import { requireRights } from '../../../operations/rights.ts';
 import { checkCode, type Runtime } from '../../../sandbox/code.ts';
 import { envPlace } from '../../../sandbox/run-function.ts';
-import { planOf, requireFiring, type Scheduled } from '../../../schedules/plan.ts';
+import { isPlanned, planOf, requireFiring, type Scheduled } from '../../../schedules/plan.ts';
 import { checkSqlCode } from '../../sql/index.ts';
 
 /** The fields of a function that Node has to look at. */
@@ -28,7 +28,8 @@ export async function prepareChange(
   args: Fields & { function_id: string },
 ): Promise<object> {
   const { function_id, code } = args;
-  const before = await context.ask<Required<Fields> & Scheduled>('function_get', { function_id });
+  type Stored = Required<Fields> & Scheduled & { updated_at: string };
+  const before = await context.ask<Stored>('function_get', { function_id });
   if (code !== undefined) await check(context, before.runtime as Runtime, code);
   return prepared(context, args, before);
 }
@@ -43,7 +44,7 @@ const check = ({ services, caller }: Context, runtime: Runtime, code: string) =>
 function prepared(
   { services: { box }, caller: { tenant } }: Context,
   args: Fields,
-  before?: Fields & Scheduled,
+  before?: Fields & Scheduled & { updated_at: string },
 ) {
   const { env = {}, ...rest } = args;
   const plan = planOf(before, args, new Date());
@@ -59,6 +60,7 @@ function prepared(
       env: Object.fromEntries(values.map(seal)),
       has_env: 'env' in args,
       plan,
+      ...(before && (isPlanned(args) || args.trigger_type) ? { basis: before.updated_at } : {}),
     },
   };
 }

@@ -72,7 +72,7 @@ const runnerOf =
   async (id, given, dryRun) => {
     const route = routes.find((one) => one.id === id) as Route;
     const args = checked(route, given);
-    const { gateway } = call.services;
+    const { gateway, operations } = call.services;
     const who = callerOf(call);
     const isDry = dryRun || wantsDryRun(call.req, call.search);
     if (isDry && !canBeTried(route)) throw cannotBeTried();
@@ -81,14 +81,14 @@ const runnerOf =
       (route.path.includes('/:tenant_id') ? String(args.tenant_id) : undefined) ??
       (route.makesTenant ? await gateway.newTenantId(who) : undefined);
     const run: Run = (operation, input) =>
-      gateway.callPlatform(
+      operations.platform(
         operation === functionOf(route) ? { ...who, change } : who,
         operation,
         input,
         { tenant, signal: call.ctx.signal },
       );
     const look = lookBy((_, operation, input) =>
-      gateway.callPlatform(who, operation, input, { tenant, isRead: true }),
+      operations.platform(who, operation, input, { tenant, isRead: true }),
     );
     const { services, caller, ctx } = call;
     const door = { services, caller, signal: ctx.signal, userAgent: ctx.userAgent, look };

@@ -16,15 +16,19 @@ export async function prepareChange(
   if (!args.schedule) return args;
   const { report_id } = args;
   const { schedule } = await ask<z.infer<typeof SavedReport>>('saved_report_get', { report_id });
-  return withPlan(args, schedule ? scheduled(schedule) : undefined);
+  if (!schedule) return withPlan(args, undefined);
+  // The job has a life of its own: it may be changed between this and the call that stores the plan.
+  type Job = Scheduled & { updated_at: string };
+  return withPlan(args, await ask<Job>('job_get', { job_id: schedule.job_id }));
 }
 
 function withPlan<T extends Pick<Partial<Body>, 'schedule'>>(
   args: T,
-  before: Scheduled | undefined,
+  before: (Scheduled & { updated_at: string }) | undefined,
 ): T | (T & { made: object }) {
   if (!args.schedule) return args;
-  return { ...args, made: { plan: planOf(before, scheduled(args.schedule), new Date()) } };
+  const plan = planOf(before, scheduled(args.schedule), new Date());
+  return { ...args, made: { plan, ...(before ? { basis: before.updated_at } : {}) } };
 }
 
 const scheduled = ({

@@ -28,7 +28,6 @@ export async function runSql(call: HandlerCall<Asked>): Promise<string> {
   const door: SqlDoor = {
     tenant: caller.tenant,
     logins: services.tenantLogins,
-    isCluster: services.gateway.isCluster,
     ask,
     who: JSON.stringify([caller.bearer, credential.as_user]),
     signal: ctx.signal,
@@ -72,9 +71,10 @@ export async function runSql(call: HandlerCall<Asked>): Promise<string> {
 const writerOf =
   ({ services, caller, credential, ctx }: HandlerCall<Asked>, change: Change): Write =>
   async (args) => {
-    const who = { ...credential, root: ctx.root, change };
-    const answer = await services.gateway.call(caller.tenant, who, 'sql_write', args, {
+    const who = { tenant: caller.tenant, credential: { ...credential, root: ctx.root } };
+    const answer = await services.operations.call(who, 'sql_write', args, {
       kind: 'write',
+      change,
     });
     // Errors from here on happen after the change.
     ctx.hasActed = !change.dry_run;

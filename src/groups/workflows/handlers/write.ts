@@ -57,8 +57,9 @@ export async function prepareWorkflow(context: Context, args: Args): Promise<obj
       made.transitions.push({ ...transition, ...(actions && { actions }) });
     }
   }
-  // A secret that comes masked stays only with what was compared: another change may come first, also in a transaction.
-  const all = { ...args, ...made, ...(isKept ? { made: { basis } } : {}) };
+  // A secret stays only with what was compared: another change may come first, also in a transaction.
+  const compared = { basis, ...(isKept ? { keeps_secret: true } : {}) };
+  const all = { ...args, ...made, ...(basis === undefined ? {} : { made: compared }) };
   if (trigger === undefined || trigger === 'manual') return all;
   return { ...all, trigger: { ...trigger, event: triggeringEvent(trigger.event) } };
 }
