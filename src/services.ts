@@ -15,7 +15,7 @@ import { beginLook } from './groups/dashboards/look.ts';
 import { FileSigner } from './groups/files/signature.ts';
 import { VariantMaker } from './groups/files/variants/maker.ts';
 import { OAuthClients } from './groups/oauth/clients.ts';
-import { OperatorGraphql } from './groups/platform/graphql/operator-graphql.ts';
+import { OperatorGraphql } from './groups/operator-graphql/graphql/operator-graphql.ts';
 import { Causes } from './http/causation.ts';
 import { OutboundHold } from './outbound/hold.ts';
 import { type Outbound, outboundOf } from './outbound/safe-fetch.ts';

@@ -31,7 +31,9 @@ describe.each(groups.map((group) => [group.name, group] as const))(
   'the group %s',
   (name, group) => {
     it('has the same name in src/groups, sql and test', () => {
-      const layers = group.routes.map((route) => (isPlatform(route) ? '60_platform' : '50_api'));
+      const layers = group.routes
+        .filter((route) => operationsOf([route]).length > 0)
+        .map((route) => (isPlatform(route) ? '60_platform' : '50_api'));
       const functions = [...new Set(layers)].map((layer) => `sql/${layer}/${name}`);
       for (const folder of [`src/groups/${name}/`, ...functions, `test/${name}`])
         expect(existsSync(new URL(folder, root)), folder).toBe(true);

@@ -1,0 +1,8 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const operatorGraphql: Group = {
+  name: 'operator-graphql',
+  description: 'GraphQL over all tenants. Needs the platform key (PLATFORM_ADMIN_KEY).',
+  routes,
+};
