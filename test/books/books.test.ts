@@ -11,7 +11,7 @@ beforeAll(async () => {
   api = await createTenant(server);
 });
 beforeEach(async () => {
-  await server.db.query('delete from app.accounting_records');
+  await server.db.query('delete from app.book_records');
 });
 
 const income = { type: 'income', amount: '19.9', currency: 'USD' };
@@ -92,7 +92,7 @@ describe('a record of the books', () => {
     expect((await api.delete(`${path}/${id}`)).status).toBe(403);
     const { rows } = await server.db.query(
       `select r.role from unnest('{insula_tenant,insula_worker,insula_sql,insula_api}'::text[]) r(role)
-       where has_table_privilege(r.role, 'app.accounting_records', 'select, insert, update, delete')`,
+       where has_table_privilege(r.role, 'app.book_records', 'select, insert, update, delete')`,
     );
     expect(rows).toEqual([]);
   });

@@ -12,19 +12,19 @@ async function newRecord(scene: Scene): Promise<string> {
 
 /** One case for each operation on the books that changes something. */
 export const journalCases: Record<string, Case> = {
-  'accounting_record.create': {
+  'book_record.create': {
     call: ({ platform }, h) => platform.post(books, income, h),
-    rows: (_, data) => [['accounting_record.created', 'accounting_record', data.id]],
+    rows: (_, data) => [['book_record.created', 'book_record', data.id]],
     refused: ({ platform }, h) => platform.post(books, { ...income, currency: 'XXX' }, h),
   },
-  'accounting_record.update': {
+  'book_record.update': {
     call: async (scene, h) => scene.platform.patch(await newRecord(scene), { amount: '5' }, h),
-    rows: () => [['accounting_record.updated', 'accounting_record', id]],
+    rows: () => [['book_record.updated', 'book_record', id]],
     refused: ({ platform }, h) => platform.patch(`${books}/rec_0`, { amount: '5' }, h),
   },
-  'accounting_record.delete': {
+  'book_record.delete': {
     call: async (scene, h) => scene.platform.delete(await newRecord(scene), undefined, h),
-    rows: () => [['accounting_record.deleted', 'accounting_record', id]],
+    rows: () => [['book_record.deleted', 'book_record', id]],
     refused: ({ platform }, h) => platform.delete(`${books}/rec_0`, undefined, h),
   },
 };

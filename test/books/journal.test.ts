@@ -17,10 +17,10 @@ it('keeps what the operator changes in a journal that no tenant reads', async ()
     [id],
   );
   expect(rows).toEqual([
-    { tenant_id: 'platform', type: 'accounting_record.created', before: null, after: '5.00' },
-    { tenant_id: 'platform', type: 'accounting_record.updated', before: '5.00', after: '6.00' },
+    { tenant_id: 'platform', type: 'book_record.created', before: null, after: '5.00' },
+    { tenant_id: 'platform', type: 'book_record.updated', before: '5.00', after: '6.00' },
   ]);
   await settle(server.db);
   const { results } = (await api.get('/v1/changes')).body.data;
-  expect(JSON.stringify(results)).not.toContain('accounting');
+  expect(JSON.stringify(results)).not.toContain('book_record');
 });

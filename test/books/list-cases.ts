@@ -1,10 +1,10 @@
 import type { ListCases } from '../support/list-cases.ts';
 
 export const listCases: ListCases = {
-  'accounting_record.list': {
+  'book_record.list': {
     rows: async (db, _, from, to) => {
       await db.query(
-        `insert into app.accounting_records (id, type, amount, currency, category, about_tenant,
+        `insert into app.book_records (id, type, amount, currency, category, about_tenant,
            occurred_at, created_by, created_at, updated_at)
          select app.new_id('rec'), case when n <= 10 then 'payout' else 'income' end, 1,
            case when n <= 10 then 'EUR' else 'USD' end, case when n <= 10 then 'rare' else 'common' end,

@@ -3,14 +3,9 @@ import { handled, type Route } from '../../http/route.ts';
 import { deleted, offsetQuery, periodQuery, total } from '../../http/schemas.ts';
 import { currency } from '../plans/shapes.ts';
 import { exportRecords } from './handlers/export.ts';
-import {
-  AccountingRecord,
-  AccountingSummary,
-  category,
-  recordFields,
-  recordType,
-} from './shapes.ts';
+import { BookRecord, BooksSummary, category, recordFields, recordType } from './shapes.ts';
 
+// Only the path and the name of the file say accounting, as the contract does: elsewhere that word is for the accounting of tenants.
 const list = '/owner/accounting';
 const one = `${list}/:record_id`;
 const filters = {
@@ -23,16 +18,16 @@ const filters = {
 
 export const routes: Route[] = [
   {
-    id: 'accounting_record.list',
+    id: 'book_record.list',
     method: 'GET',
     path: list,
     scope: 'platform',
     summary: 'List the records of your books, latest first',
     query: offsetQuery.extend(filters),
-    returns: z.object({ records: z.array(AccountingRecord), ...total }),
+    returns: z.object({ records: z.array(BookRecord), ...total }),
   },
   {
-    id: 'accounting_record.create',
+    id: 'book_record.create',
     method: 'POST',
     path: list,
     scope: 'platform',
@@ -40,21 +35,21 @@ export const routes: Route[] = [
     summary: 'Add a record to your books',
     body: recordFields,
     isVersioned: true,
-    returns: AccountingRecord,
+    returns: BookRecord,
     example: { body: { type: 'income', amount: '49.00', currency: 'USD', category: 'plans' } },
   },
   {
-    id: 'accounting_record.summary',
+    id: 'book_record.summary',
     method: 'GET',
     path: `${list}/summary`,
     scope: 'platform',
     summary: 'Get the totals of your books by currency',
     description: 'Amounts of different currencies are never added up.',
     query: z.object({ tenant_id: filters.tenant_id, ...periodQuery }),
-    returns: AccountingSummary,
+    returns: BooksSummary,
   },
   handled({
-    id: 'accounting_record.export',
+    id: 'book_record.export',
     method: 'GET',
     path: `${list}/export`,
     scope: 'platform',
@@ -66,27 +61,27 @@ export const routes: Route[] = [
     handler: exportRecords,
   }),
   {
-    id: 'accounting_record.get',
+    id: 'book_record.get',
     method: 'GET',
     path: one,
     scope: 'platform',
     summary: 'Get a record of your books',
     isVersioned: true,
-    returns: AccountingRecord,
+    returns: BookRecord,
   },
   {
-    id: 'accounting_record.update',
+    id: 'book_record.update',
     method: 'PATCH',
     path: one,
     scope: 'platform',
     summary: 'Change a record of your books',
     body: recordFields.partial(),
     isVersioned: true,
-    returns: AccountingRecord,
+    returns: BookRecord,
     example: { body: { category: 'support' } },
   },
   {
-    id: 'accounting_record.delete',
+    id: 'book_record.delete',
     method: 'DELETE',
     path: one,
     scope: 'platform',

@@ -24,7 +24,7 @@ export const recordFields = z.object({
   occurred_at: timestamp.optional().meta({ description: 'Default: now' }),
 });
 
-export const AccountingRecord = z
+export const BookRecord = z
   .object({
     id: z.string(),
     type: recordType,
@@ -39,11 +39,11 @@ export const AccountingRecord = z
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ id: 'AccountingRecord' });
+  .meta({ id: 'BookRecord' });
 
 const sum = z.string().meta({ example: '19.90' });
 
-export const AccountingSummary = z
+export const BooksSummary = z
   .object({
     from: timestamp.nullable(),
     to: timestamp.nullable(),
@@ -67,4 +67,4 @@ export const AccountingSummary = z
       }),
     ),
   })
-  .meta({ id: 'AccountingSummary' });
+  .meta({ id: 'BooksSummary' });

@@ -68,6 +68,17 @@ function argumentsOf({ path, query, body }: Operation): Argument[] {
   return [...params, ...fieldsOf(query), ...fieldsOf(body)];
 }
 
+/** The id that an operation had in 1.0, for documents that name it. To be removed in 1.2. */
+const formerIdOf = (id: string): string | undefined =>
+  id.startsWith('book_record.') ? id.replace('book', 'accounting') : undefined;
+
+/** The names of the field for an operation, the one of 1.0 with its successor. */
+function namesOf({ id }: Operation): { name: string; successor?: string }[] {
+  const former = formerIdOf(id);
+  const name = camelCase(id);
+  return [{ name }, ...(former ? [{ name: camelCase(former), successor: name }] : [])];
+}
+
 const dryRun = '"Dry run: answer as if it were done, without doing it" dryRun: Boolean';
 
 function definitionOf(operation: Operation): string {
@@ -77,7 +88,13 @@ function definitionOf(operation: Operation): string {
   );
   if (operation.canBeTried) given.push(dryRun);
   const args = given.length > 0 ? `(${given.join('\n')})` : '';
-  return `${JSON.stringify(`${operation.summary}: ${operation.method} ${operation.path}`)} ${camelCase(operation.id)}${args}: JSON!`;
+  const description = JSON.stringify(`${operation.summary}: ${operation.method} ${operation.path}`);
+  return namesOf(operation)
+    .map(({ name, successor }) => {
+      const mark = successor ? ` @deprecated(reason: "Use ${successor}.")` : '';
+      return `${description} ${name}${args}: JSON!${mark}`;
+    })
+    .join('\n');
 }
 
 function planOf(operation: Operation) {
@@ -98,7 +115,9 @@ export const mutationsOf = (operations: Operation[]): GraphileConfig.Plugin =>
     typeDefs: parse(`extend type Mutation { ${operations.map(definitionOf).join('\n')} }`),
     objects: {
       Mutation: {
-        plans: Object.fromEntries(operations.map((one) => [camelCase(one.id), planOf(one)])),
+        plans: Object.fromEntries(
+          operations.flatMap((one) => namesOf(one).map(({ name }) => [name, planOf(one)])),
+        ),
       },
     },
   }));

@@ -1,9 +1,9 @@
-create or replace function platform.accounting_record_export(args jsonb)
+create or replace function platform.book_record_export(args jsonb)
 returns json
 language plpgsql stable as $$
 declare
   v_most constant integer := 50000;
-  v_ids text[] := app.accounting_records_find(args - 'format', v_most + 1);
+  v_ids text[] := app.book_records_find(args - 'format', v_most + 1);
   v_records json[];
 begin
   if cardinality(v_ids) > v_most then
@@ -11,8 +11,8 @@ begin
       'must be later: a file holds at most %s records, and there are more', v_most));
   end if;
   v_records := array(
-    select app.accounting_record_json(row(r.*)::app.accounting_records)
-    from app.accounting_records r where r.id = any (v_ids)
+    select app.book_record_json(row(r.*)::app.book_records)
+    from app.book_records r where r.id = any (v_ids)
     order by r.occurred_at desc, r.id desc);
   if args->>'format' = 'json' then
     return json_build_object('text', coalesce(array_to_json(v_records), '[]')::text);
@@ -28,5 +28,5 @@ begin
         from json_each_text(r) with ordinality v(name, value, place))
       from unnest(v_records) with ordinality u(r, n)) l));
 end $$;
-comment on function platform.accounting_record_export is
+comment on function platform.book_record_export is
   'Returns up to 50,000 records of the books as the text of a file';

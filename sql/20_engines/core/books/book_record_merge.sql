@@ -1,5 +1,5 @@
-create or replace function app.accounting_record_merge(p_record app.accounting_records, args jsonb)
-returns app.accounting_records
+create or replace function app.book_record_merge(p_record app.book_records, args jsonb)
+returns app.book_records
 language plpgsql stable as $$
 begin
   p_record := jsonb_populate_record(p_record,
@@ -15,6 +15,6 @@ begin
   end if;
   return p_record;
 end $$;
-comment on function app.accounting_record_merge is
+comment on function app.book_record_merge is
   'A record of the operator''s books with what a request says of it; 400 for an unknown tenant or currency, and for an amount '
   'with more decimals than its currency has';

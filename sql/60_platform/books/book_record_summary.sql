@@ -1,4 +1,4 @@
-create or replace function platform.accounting_record_summary(args jsonb)
+create or replace function platform.book_record_summary(args jsonb)
 returns json
 language plpgsql stable as $$
 declare
@@ -9,7 +9,7 @@ begin
   -- By category first, so that the records are read once.
   with categories as materialized (
     select r.currency, r.category, r.type, sum(r.amount) as amount, count(*) as records
-    from app.accounting_records r
+    from app.book_records r
     where r.occurred_at >= v_from and r.occurred_at < v_to
       and (args->>'tenant_id' is null or r.about_tenant = args->>'tenant_id')
     group by r.currency, r.category, r.type),
@@ -34,5 +34,5 @@ begin
   return json_build_object('from', nullif(v_from, '-infinity'), 'to', nullif(v_to, 'infinity'),
     'currencies', coalesce(v_sums, '[]'));
 end $$;
-comment on function platform.accounting_record_summary is
+comment on function platform.book_record_summary is
   'Get the totals of your books by currency';

@@ -1,4 +1,4 @@
-create or replace function app.accounting_record_json(p_record app.accounting_records)
+create or replace function app.book_record_json(p_record app.book_records)
 returns json
 language sql stable as $$
   select json_build_object('id', p_record.id, 'type', p_record.type,
@@ -8,4 +8,4 @@ language sql stable as $$
     'occurred_at', p_record.occurred_at, 'created_by', p_record.created_by,
     'created_at', p_record.created_at, 'updated_at', p_record.updated_at)
 $$;
-comment on function app.accounting_record_json is 'A record of the operator''s books as the API shows it';
+comment on function app.book_record_json is 'A record of the operator''s books as the API shows it';
