@@ -77,7 +77,7 @@ grant insert, update, delete on app.subscriptions, app.billing_events, app.mock_
 grant delete on app.subscriptions, app.billing_events, app.mock_invoices to insula_worker;  -- of deleted tenants
 grant update (provider, customer_id, cancel_at_period_end, updated_at) on app.subscriptions
   to insula_tenant;
-grant insert, update, delete on app.plans, app.accounting_records, app.announcements to insula_platform;
+grant insert, update, delete on app.plans, app.book_records, app.announcements to insula_platform;
 grant update (name, ip_allowlist, session_duration, mfa_roles, updated_at, is_nearly_full) on app.tenants
   to insula_tenant;
 grant update (is_nearly_full) on app.tenants to insula_worker;
@@ -91,7 +91,7 @@ grant execute on all functions in schema worker to insula_worker;
 
 -- Functions and tables that only definers or the owner may call or read.
 revoke select on app.signing_keys, app.meter_writers, app.call_days from insula_tenant, insula_platform, insula_worker;
-revoke select on app.accounting_records from insula_tenant, insula_worker;
+revoke select on app.book_records from insula_tenant, insula_worker;
 revoke select on app.worker_processes from insula_tenant;  -- names of machines
 revoke select on app.ticket_notes from insula_tenant;  -- what the operator notes is not the tenant's to see
 revoke select on app.installation_settings from insula_tenant, insula_platform, insula_worker;

@@ -7,6 +7,7 @@ import { auditLogs } from './audit-logs/index.ts';
 import { auth } from './auth/index.ts';
 import { automations } from './automations/index.ts';
 import { billing } from './billing/index.ts';
+import { books } from './books/index.ts';
 import { comments } from './comments/index.ts';
 import { dashboards } from './dashboards/index.ts';
 import { data } from './data/index.ts';
@@ -28,22 +29,27 @@ import { notifications } from './notifications/index.ts';
 import { oauth } from './oauth/index.ts';
 import { objectTypes } from './object-types/index.ts';
 import { objects } from './objects/index.ts';
-import { owner } from './owner/index.ts';
+import { operatorGraphql } from './operator-graphql/index.ts';
 import { passkeys } from './passkeys/index.ts';
-import { platform } from './platform/index.ts';
+import { plans } from './plans/index.ts';
 import { plugins } from './plugins/index.ts';
 import { policies } from './policies/index.ts';
 import { portal } from './portal/index.ts';
 import { realtime } from './realtime/index.ts';
 import { reports } from './reports/index.ts';
+import { revenue } from './revenue/index.ts';
 import { roles } from './roles/index.ts';
 import { saml } from './saml/index.ts';
 import { savedReports } from './saved-reports/index.ts';
 import { scheduledJobs } from './scheduled-jobs/index.ts';
 import { settings } from './settings/index.ts';
 import { shortUrls } from './short-urls/index.ts';
+import { signingKeys } from './signing-keys/index.ts';
 import { sql } from './sql/index.ts';
+import { subscriptions } from './subscriptions/index.ts';
+import { tenantKeys } from './tenant-keys/index.ts';
 import { tenants } from './tenants/index.ts';
+import { tenantsAdmin } from './tenants-admin/index.ts';
 import { tickets } from './tickets/index.ts';
 import { transactions } from './transactions/index.ts';
 import { usage } from './usage/index.ts';
@@ -102,8 +108,14 @@ export const groups: Group[] = [
   scheduledJobs,
   dlq,
   usage,
-  platform,
-  owner,
+  tenantsAdmin,
+  tenantKeys,
+  signingKeys,
+  operatorGraphql,
+  plans,
+  subscriptions,
+  revenue,
+  books,
 ];
 
 export const routes: Route[] = groups.flatMap((group) => group.routes);

@@ -216,23 +216,3 @@ describe('an access token', () => {
     expect((await api.as(undefined).get('/v1/auth/user')).body.error.code).toBe('UNAUTHORIZED');
   });
 });
-
-describe('the signing keys', () => {
-  it('rotate in every process: the old key still verifies, the new one signs', async () => {
-    const sibling = await server.sibling();
-    const atSibling = (bearer: string) =>
-      fetch(`${sibling.url}/v1/auth/user`, { headers: { authorization: `Bearer ${bearer}` } });
-    sibling.config.baseUrl = server.url; // two processes of one address
-    expect((await atSibling(token)).status).toBe(200);
-    const rotated = await api.as(server.platformKey).post('/admin/keys/rotate', {});
-    expect(rotated.status).toBe(200);
-    const fresh = (await signUp(api)).session.access_token;
-    expect(decodeProtectedHeader(fresh).kid).toBe(rotated.body.data.kid);
-    expect(rotated.body.data.kid).not.toBe(kid);
-    expect(await answerTo(token)).toEqual([200, undefined]);
-    expect(await answerTo(fresh)).toEqual([200, undefined]);
-    const { body } = await api.as(undefined).get('/.well-known/jwks.json');
-    expect(body.keys).toHaveLength(2);
-    await sibling.close();
-  });
-});

@@ -165,10 +165,13 @@ describe('the functions that may be executed', () => {
   });
 });
 
-/** Names that processes of 1.0.0 call: sql/50_api/transactions/acts_of_1_0.sql. */
-const ofEarlier = ['ai_act', 'dashboard_act', 'function_act', 'report_act'].map(
-  (name) => `api.${name}`,
-);
+/** Names that processes of 1.0.0 call: sql/50_api/transactions/acts_of_1_0.sql, sql/60_platform/books/names_of_1_0.sql. */
+const ofEarlier = [
+  ...['ai_act', 'dashboard_act', 'function_act', 'report_act'].map((name) => `api.${name}`),
+  ...['create', 'delete', 'export', 'get', 'list', 'summary', 'update'].map(
+    (verb) => `platform.accounting_record_${verb}`,
+  ),
+];
 
 describe('operations and routes', () => {
   const schemaOf = (scope: Route['scope']) => (isPlatform({ scope }) ? 'platform' : 'api');

@@ -260,11 +260,11 @@ describe('no runtime role', () => {
   it('may change tenants, plans, books, announcements or the directory of slugs, except the platform', async () => {
     const { rows } = await database.db.query(
       `select role, c.relname as table from unnest($1::text[]) role, pg_class c
-       where c.oid = any ('{app.tenants,app.plans,app.accounting_records,app.announcements,app.tenant_slugs}'::regclass[])
+       where c.oid = any ('{app.tenants,app.plans,app.book_records,app.announcements,app.tenant_slugs}'::regclass[])
          and has_table_privilege(role, c.oid, 'insert, update, delete') order by 1, 2`,
       [runtimeRoles],
     );
-    const tables = ['accounting_records', 'announcements', 'plans', 'tenants'];
+    const tables = ['announcements', 'book_records', 'plans', 'tenants'];
     expect(rows).toEqual(tables.map((table) => ({ role: 'insula_platform', table })));
   });
 });

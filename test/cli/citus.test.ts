@@ -37,8 +37,8 @@ describe('the tables, on their way to the nodes,', () => {
       .filter(({ belongs }) => belongs === 'everywhere')
       .map(({ name }) => name);
     expect(everywhere.toSorted()).toEqual([
-      'accounting_records',
       'announcements',
+      'book_records',
       'call_days',
       'email_tenants',
       'installation_settings',

@@ -14,11 +14,11 @@ const shown = shownOperations(contract, document);
 
 /** Their answers are bytes, pages, streams, redirects and metrics. */
 const shapeless = [
-  'accounting_record.export',
   'auth.verify_ask',
   'auth.verify_confirm',
   'billing_mock.press',
   'billing_mock.show',
+  'book_record.export',
   'dashboard.live',
   'dashboard.page',
   'email_unsubscribe.confirm',

@@ -15,6 +15,9 @@ const found = (files: string, pattern: RegExp) =>
 const inDatabase = [
   ...found('sql/**/*.sql', /create or replace function (\w+\.\w+)/g),
   ...found('migrations/**/*.sql', /create table (?:if not exists )?(app\.\w+)/g),
+  ...found('migrations/**/*.sql', /alter table .*app\.\w+ rename to (\w+)/g).map(
+    (to) => `app.${to}`,
+  ),
   ...['gateway.dispatch', 'app.principal', 'app.tenant_id'],
 ];
 const inEnvironment = [

@@ -15,4 +15,5 @@ export const listCases: ListCases = {
     ],
     filters: () => ({ status: ['ignored', 'open'], level: ['fatal', 'error'] }),
   },
+  'owner_error.list': {},
 };

@@ -78,3 +78,21 @@ export const users = new Map<string, SignedUp['client']>();
 
 /** Kinds of records that can be changed under If-Match, by what they are called: test/<group>/if-match-cases.ts. */
 export type IfMatchCases = { [kind: string]: Case };
+
+/**
+ * A record of the operator.
+ * @param body of the tenant whose test it is, whose id no other has
+ */
+export const ofOperator = (
+  name: string,
+  list: string,
+  body: (tenantId: string) => object,
+  changes: object,
+): Case => ({
+  operations: crud(name),
+  async make({ api, operator }) {
+    const { body: answer } = await operator.post(list, body(api.tenant.id));
+    const path = `${list}/${answer.data.id}`;
+    return { ...common, path, etag: null, change: ['PATCH', changes], by: 'operator' };
+  },
+});

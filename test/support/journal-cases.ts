@@ -52,3 +52,10 @@ type Data = any;
 
 /** The cases of a group, or what makes them once there is a server. */
 export type JournalCases = Record<string, Case> | ((server: TestServer) => Record<string, Case>);
+
+/** Makes a record of the operator, and answers its id. */
+export const madeByOperator = async (
+  { platform }: Scene,
+  path: string,
+  body: object,
+): Promise<string> => (await platform.post(path, body)).body.data.id;

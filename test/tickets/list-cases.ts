@@ -16,4 +16,14 @@ export const listCases: ListCases = {
     ],
     filters: () => ({ status: ['solved', 'open', 'closed'] }),
   },
+  'owner_ticket.list': {
+    // What ticket.list adds is what the operator sees.
+    filters: () => ({
+      status: ['solved', 'open'],
+      priority: ['urgent', 'normal', 'low'],
+      assignee: ['rare', 'common'],
+      search: ['question', 'nothing', '#1000007'],
+    }),
+    scans: 20_000,
+  },
 };

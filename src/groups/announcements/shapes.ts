@@ -13,3 +13,8 @@ export const Announcement = z
     ends_at: timestamp.nullable(),
   })
   .meta({ id: 'Announcement' });
+
+export const OwnerAnnouncement = Announcement.extend({
+  created_at: timestamp,
+  updated_at: timestamp,
+}).meta({ id: 'OwnerAnnouncement' });

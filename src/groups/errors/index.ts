@@ -4,7 +4,7 @@ import { routes } from './routes.ts';
 export const errors: Group = {
   name: 'errors',
   description:
-    'Errors reported by applications, grouped and counted. See docs/data/error-reports.md.',
+    'Errors reported by applications, grouped and counted. What is under /owner needs the platform key (PLATFORM_ADMIN_KEY). See docs/data/error-reports.md.',
   routes,
   events: { error: 'reported updated' },
   parameters: { error_id: 'The id of an error' },

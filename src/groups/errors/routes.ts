@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
 import { offsetQuery, total } from '../../http/schemas.ts';
-import { ErrorGroup, level, report, status, WholeError } from './shapes.ts';
+import { ErrorGroup, level, OwnerError, report, status, WholeError } from './shapes.ts';
 
 const permission = 'errors:manage';
 const list = '/v1/errors';
@@ -65,5 +65,14 @@ export const routes: Route[] = [
     isVersioned: true,
     returns: WholeError,
     example: { body: { status: 'resolved' } },
+  },
+  {
+    id: 'owner_error.list',
+    method: 'GET',
+    path: '/owner/errors',
+    scope: 'platform',
+    summary: 'List the errors of all tenants, most recent first',
+    query: offsetQuery.extend({ tenant_id: z.string().max(100).optional() }),
+    returns: z.object({ errors: z.array(OwnerError), ...total }),
   },
 ];

@@ -77,3 +77,5 @@ export const WholeError = ErrorGroup.extend({
   ),
   samples: z.array(Sample).meta({ description: 'Up to 20 reports, the newest first' }),
 }).meta({ id: 'WholeError' });
+
+export const OwnerError = ErrorGroup.extend({ tenant_id: z.string() }).meta({ id: 'OwnerError' });

@@ -10,8 +10,8 @@ import {
   turnstileToken,
 } from '../auth/shapes.ts';
 import { CreatedKey } from '../keys/shapes.ts';
-import { slug, tenantName } from '../platform/shapes.ts';
 import { brandName } from '../settings/shapes.ts';
+import { slug, tenantName } from '../tenants-admin/shapes.ts';
 import { withProcess } from './handlers/config.ts';
 import { signUpTenant } from './handlers/signup.ts';
 import { credentials, OwnTenant, TenantConfig } from './shapes.ts';

@@ -1,11 +1,12 @@
 import type { Group } from '../group.ts';
+import { operatorRoutes } from './operator-routes.ts';
 import { routes } from './routes.ts';
 
 export const tickets: Group = {
   name: 'tickets',
   description:
-    'Support tickets between a tenant and the operator of this server. See docs/work/tickets.md.',
-  routes,
+    'Support tickets between a tenant and the operator of this server. What is under /owner needs the platform key (PLATFORM_ADMIN_KEY). See docs/work/tickets.md.',
+  routes: [...routes, ...operatorRoutes],
   events: { ticket: 'created updated replied' },
   parameters: {
     ticket_id: 'The id of a ticket',

@@ -56,7 +56,7 @@ export const leftOut: Record<string, string> = {
   'test/concurrency/company.test.ts':
     'calls of several tenants in one statement; there, a company is of one tenant',
   'test/events/places.test.ts': 'moves a tenant by hand; test/citus does so on the cluster',
-  'test/platform/tenant-move.test.ts':
+  'test/tenants-admin/tenant-move.test.ts':
     'says of one PostgreSQL that it is a cluster; test/citus has one',
   'test/budgets/writes.test.ts > automations of mode sync > that create ten objects which trigger them again are refused with 429, and nothing stays':
     'a thousand writes there take longer than such automations may: another budget ends them first',
@@ -71,15 +71,15 @@ export const leftOut: Record<string, string> = {
   'test/keys/scopes.test.ts > the scope of a route > lets a key with only * call what it names, and nothing else':
     sql,
   'test/docs/admin-graphql.test.ts': operatorViews,
-  'test/platform/graphql.test.ts > POST /admin/graphql > shows tenants, with what they hold, page by page':
+  'test/operator-graphql/graphql.test.ts > POST /admin/graphql > shows tenants, with what they hold, page by page':
     operatorViews,
-  'test/platform/graphql.test.ts > POST /admin/graphql > changes what /admin changes, journaled as there, and tries it first':
+  'test/operator-graphql/graphql.test.ts > POST /admin/graphql > changes what /admin changes, journaled as there, and tries it first':
     operatorViews,
-  'test/platform/graphql.test.ts > POST /admin/graphql > changes what /owner changes, in a journal that is no tenant’s':
+  'test/operator-graphql/graphql.test.ts > POST /admin/graphql > changes what /owner changes, in a journal that is no tenant’s':
     operatorViews,
-  'test/platform/graphql.test.ts > POST /admin/graphql > is for the platform key alone, and off unless it is wanted':
+  'test/operator-graphql/graphql.test.ts > POST /admin/graphql > is for the platform key alone, and off unless it is wanted':
     operatorViews,
-  'test/platform/tenant-purge.test.ts > empties tables that came later, 5,000 rows at a time, and goes on where the last call ended':
+  'test/tenants-admin/tenant-purge.test.ts > empties tables that came later, 5,000 rows at a time, and goes on where the last call ended':
     'makes tables by itself, which are on no node',
   'test/associations/look-ups.test.ts': counts,
   'test/policies/look-ups.test.ts': counts,

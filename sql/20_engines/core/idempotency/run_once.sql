@@ -7,13 +7,15 @@ declare
   v_principal text := app.actor();
   v_key text := p_change->>'key';
   v_seal text := p_change->>'seal';
+  -- A key may have been used at a process of 1.0, or be repeated there. To be removed in 1.2, with platform.accounting_record_*.
+  v_named text := replace(p_operation, 'book_record_', 'accounting_record_');
   -- Without what Node has made of the request: of the same one, it may make something else.
   v_hash bytea := sha256(convert_to(
-    concat(p_operation, ' ', args - 'made', p_change->>'mac'), 'UTF8'));
+    concat(v_named, ' ', args - 'made', p_change->>'mac'), 'UTF8'));
   v_known json := app.idempotency_claim(v_tenant, v_principal, v_key, v_seal,
     -- Where the mac is of all that was sent, that alone counts; 1.0 kept the other hash.
     case when p_change ? 'is_whole'
-      then sha256(convert_to(concat(p_operation, ' ', p_change->>'mac'), 'UTF8')) else v_hash end,
+      then sha256(convert_to(concat(v_named, ' ', p_change->>'mac'), 'UTF8')) else v_hash end,
     v_hash);
   v_answer json;
   v_kept json;

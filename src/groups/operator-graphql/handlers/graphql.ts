@@ -1,0 +1,135 @@
+import {
+  type ExecutionResult,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from 'graphql';
+import { execute, hookArgs } from 'postgraphile/grafast';
+import { ApiError } from '../../../errors.ts';
+import { faultsOf, prepareQuestion, type Question } from '../../../graphql/prepare.ts';
+import { sendGraphql } from '../../../graphql/send.ts';
+import { dataOf } from '../../../http/answer.ts';
+import type { Ask, HandlerCall, Run } from '../../../http/handler.ts';
+import { canBeTried, functionOf, mutates, type Route } from '../../../http/route.ts';
+import { cannotBeTried, wantsDryRun } from '../../../http/safe-writes.ts';
+import { validate } from '../../../http/validate.ts';
+import { lookBy, runOperation } from '../../../operations/run.ts';
+import { announcements } from '../../announcements/index.ts';
+import { books } from '../../books/index.ts';
+import { plans } from '../../plans/index.ts';
+import { signingKeys } from '../../signing-keys/index.ts';
+import { subscriptions } from '../../subscriptions/index.ts';
+import { tenantKeys } from '../../tenant-keys/index.ts';
+import { tenantsAdmin } from '../../tenants-admin/index.ts';
+import { tickets } from '../../tickets/index.ts';
+import type { Operation, RunOperation } from '../graphql/mutations.ts';
+
+/** The groups with operations under /admin and /owner that change something. */
+const groups = [
+  tenantsAdmin,
+  tenantKeys,
+  signingKeys,
+  plans,
+  subscriptions,
+  books,
+  announcements,
+  tickets,
+];
+const routes = groups.flatMap((group) => group.routes.filter(({ scope }) => scope === 'platform'));
+
+/** Not those that take bytes, which GraphQL has no way to send. */
+const operations: Operation[] = routes
+  .filter((route) => mutates(route) && !route.takesBytes)
+  .map((route) => ({ ...route, canBeTried: canBeTried(route) }));
+
+/** POST /admin/graphql: questions read the views of the schema `operators`, changes run the operations of /admin and /owner. */
+export async function runOperatorGraphql(call: HandlerCall<Question>): Promise<undefined> {
+  if (!call.services.config.adminGraphql)
+    throw new ApiError(
+      'NOT_FOUND',
+      'GraphQL for operators is off. Start the server with ADMIN_GRAPHQL=on.',
+    );
+  sendGraphql(call, await answer(call));
+}
+
+async function answer(call: HandlerCall<Question>): Promise<ExecutionResult> {
+  const { operationName, variables } = call.args;
+  const known = await call.services.operatorGraphql.schema(operations);
+  try {
+    const { document, operation } = prepareQuestion(known, call.args);
+    if (operation.operation === OperationTypeNode.MUTATION) call.services.room.require();
+    if (call.services.gateway.isCluster && readsViews(operation))
+      throw new ApiError(
+        'FORBIDDEN',
+        'GraphQL queries are not available on a cluster: use GET /admin/tenants. Mutations are available.',
+      );
+    const asked = await hookArgs({
+      ...{ schema: known.schema, resolvedPreset: known.resolvedPreset, document },
+      requestContext: {},
+      contextValue: { run: runnerOf(call) },
+      variableValues: variables ?? {},
+      operationName: operationName ?? null,
+    });
+    return (await execute(asked)) as ExecutionResult;
+  } catch (error) {
+    return faultsOf(error);
+  }
+}
+
+/** Whether it asks for more than the schema. The other nodes of a cluster would read the views' tables with the caller's rights. */
+const readsViews = ({ operation, selectionSet }: OperationDefinitionNode): boolean =>
+  operation === OperationTypeNode.QUERY &&
+  selectionSet.selections.some(
+    (one) => one.kind !== Kind.FIELD || !one.name.value.startsWith('__'),
+  );
+
+/** Runs an operation of /admin or /owner as a request to its route does: checked, in its tenant, journaled. */
+const runnerOf =
+  (call: HandlerCall<Question>): RunOperation =>
+  async (id, given, dryRun) => {
+    const route = routes.find((one) => one.id === id) as Route;
+    const args = checked(route, given);
+    const { gateway, operations } = call.services;
+    const who = callerOf(call);
+    const isDry = dryRun || wantsDryRun(call.req, call.search);
+    if (isDry && !canBeTried(route)) throw cannotBeTried();
+    const change = isDry ? { dry_run: true as const } : {};
+    const tenant =
+      (route.path.includes('/:tenant_id') ? String(args.tenant_id) : undefined) ??
+      (route.makesTenant ? await gateway.newTenantId(who) : undefined);
+    const run: Run = (operation, input) =>
+      operations.platform(
+        operation === functionOf(route) ? { ...who, change } : who,
+        operation,
+        input,
+        { tenant, signal: call.ctx.signal },
+      );
+    const look = lookBy((_, operation, input) =>
+      operations.platform(who, operation, input, { tenant, isRead: true }),
+    );
+    const { services, caller, ctx } = call;
+    const door = { services, caller, signal: ctx.signal, userAgent: ctx.userAgent, look };
+    const ask: Ask = async (...question) => dataOf(await run(...question));
+    const answer = route.handler
+      ? await route.handler({ ...call, route, change, args, run, ask })
+      : await runOperation(door, route, args, run);
+    return dataOf(answer as string);
+  };
+
+const callerOf = ({ ctx }: HandlerCall<Question>) => ({
+  ...{ request_id: ctx.requestId, ip: ctx.ip, root: ctx.root },
+  ...(ctx.userAgent ? { user_agent: ctx.userAgent } : {}),
+});
+
+/** Parses the path, the query and the body as the route would. @throws 400 */
+function checked({ path, query, body }: Route, given: Record<string, unknown>) {
+  const rest = { ...given };
+  const take = (names: string[]) => {
+    const taken = names.filter((name) => name in rest).map((name) => [name, rest[name]]);
+    for (const name of names) delete rest[name];
+    return Object.fromEntries(taken);
+  };
+  const params = take([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name));
+  const asked = query ? validate(query, take(Object.keys(query.shape)), 'query') : {};
+  return { ...(body ? validate(body, rest, 'body') : rest), ...asked, ...params };
+}

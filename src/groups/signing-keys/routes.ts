@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { handled, type Route } from '../../http/route.ts';
+import { timestamp } from '../../http/schemas.ts';
+import { rotateSigningKey } from './handlers/signing-key-rotate.ts';
+
+export const routes: Route[] = [
+  handled({
+    id: 'signing_key.rotate',
+    method: 'POST',
+    path: '/admin/keys/rotate',
+    scope: 'platform',
+    summary: 'Rotate the key that signs access tokens',
+    description: 'The old key still verifies tokens for another day.',
+    returns: z.object({ kid: z.string(), created_at: timestamp }),
+    handler: rotateSigningKey,
+    isComposed: true,
+  }),
+];

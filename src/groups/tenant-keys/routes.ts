@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Route } from '../../http/route.ts';
+import { CreatedKey, Key, KeyCreate } from '../keys/shapes.ts';
+
+const list = '/admin/tenants/:tenant_id/keys';
+
+export const routes: Route[] = [
+  {
+    id: 'tenant_key.list',
+    method: 'GET',
+    path: list,
+    scope: 'platform',
+    summary: 'List the API keys of a tenant',
+    returns: z.array(Key),
+  },
+  {
+    id: 'tenant_key.create',
+    method: 'POST',
+    path: list,
+    scope: 'platform',
+    status: 201,
+    summary: 'Create an API key for a tenant',
+    description: 'Its token is shown only once.',
+    body: KeyCreate,
+    hasSecret: true,
+    returns: CreatedKey,
+    example: { body: { label: 'Support', scopes: ['read'] } },
+  },
+  {
+    id: 'tenant_key.revoke',
+    method: 'DELETE',
+    path: `${list}/:key_id`,
+    scope: 'platform',
+    summary: 'Revoke an API key of a tenant',
+    isVersioned: true,
+    returns: Key,
+  },
+];
