@@ -4,6 +4,7 @@ import { ai } from './ai/index.ts';
 import { announcements } from './announcements/index.ts';
 import { associations } from './associations/index.ts';
 import { auditLogs } from './audit-logs/index.ts';
+import { declareExports } from './auth/export-shape.ts';
 import { auth } from './auth/index.ts';
 import { automations } from './automations/index.ts';
 import { billing } from './billing/index.ts';
@@ -109,3 +110,4 @@ export const groups: Group[] = [
 export const routes: Route[] = groups.flatMap((group) => group.routes);
 
 declareEvents(groups.map(({ events = {} }) => events));
+declareExports(groups.map(({ exports = {} }) => exports));
