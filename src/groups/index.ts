@@ -48,6 +48,7 @@ import { tenants } from './tenants/index.ts';
 import { tickets } from './tickets/index.ts';
 import { transactions } from './transactions/index.ts';
 import { usage } from './usage/index.ts';
+import { userAnnouncements } from './user-announcements/index.ts';
 import { users } from './users/index.ts';
 import { views } from './views/index.ts';
 import { webhooks } from './webhooks/index.ts';
@@ -91,6 +92,7 @@ export const groups: Group[] = [
   saml,
   portal,
   notifications,
+  userAnnouncements,
   email,
   keys,
   settings,
