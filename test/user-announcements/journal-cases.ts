@@ -45,12 +45,17 @@ export const journalCases: Record<string, Case> = {
   'user_announcement.unread': marks(
     async (scene, h) => {
       await made(scene);
-      return (await scene.user()).client.delete(`${own}/${id}/read`, undefined, h);
+      const { client } = await scene.user();
+      await client.put(`${own}/${id}/read`);
+      return client.delete(`${own}/${id}/read`, undefined, h);
     },
     async ({ user }, h) => (await user()).client.delete(`${own}/uann_0/read`, undefined, h),
   ),
   'user_announcement.read_all': marks(
-    async (scene, h) => (await scene.user()).client.post(`${own}/read-all`, undefined, h),
+    async (scene, h) => {
+      await made(scene);
+      return (await scene.user()).client.post(`${own}/read-all`, undefined, h);
+    },
     ({ tenant }, h) => tenant.post(`${own}/read-all`, undefined, h),
   ),
 };

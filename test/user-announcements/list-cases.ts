@@ -1,17 +1,21 @@
-import type { ListCases } from '../support/list-cases.ts';
+import type { Growth, ListCases } from '../support/list-cases.ts';
+
+/** Each is a user of its own. */
+const readers: Growth = async (db, seeded, from, to) => {
+  const { tenant, user_announcement_id } = { ...seeded } as Record<string, unknown>;
+  await db.query(
+    `with reader as (
+       insert into app.users (tenant_id, id) select $1, 'usr_reader' || n
+       from generate_series($3::integer, $4) n returning id)
+     insert into app.user_announcement_reads (tenant_id, user_id, announcement_id)
+     select $1, r.id, $2 from reader r`,
+    [tenant, user_announcement_id, from, to],
+  );
+};
 
 export const listCases: ListCases = {
   'user_announcement.list': { rows: [{ table: 'user_announcements' }] },
-  'user_announcement.reads': {
-    // A reader has to be a user.
-    rows: [
-      {
-        table: 'users',
-        set: { id: `'usr_reader' || n`, email: `'reader' || n || '@example.com'` },
-      },
-      { table: 'user_announcement_reads', set: { user_id: `'usr_reader' || n` } },
-    ],
-  },
+  'user_announcement.reads': { rows: readers },
   'user_announcement.current': {
     rows: [
       {
