@@ -64,7 +64,8 @@ grant insert, update, delete on
   app.message_attachments, app.email_templates, app.email_suppressions, app.email_domains,
   app.email_report_keys, app.tickets, app.ticket_messages, app.portal_sessions, app.comments,
   app.comment_reactions, app.integrations, app.integration_syncs, app.integration_logs,
-  app.integration_links, app.integration_messages, app.plugins, app.plugin_parts
+  app.integration_links, app.integration_messages, app.plugins, app.plugin_parts,
+  app.user_announcements, app.user_announcement_reads
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 grant insert on app.journal_seals to insula_worker;

@@ -6,4 +6,6 @@ import type { WorkerGroup } from '../worker/group.ts';
 export interface Group extends RouteGroup, WorkerGroup, BringsApiServices {
   /** The events of its nouns, as the journal names them: `{webhook: 'created updated deleted'}`. */
   events?: Record<string, string>;
+  /** The lists that `GET /v1/auth/me/export` has from it, and what each holds: `export` in its registry.sql fills them. */
+  exports?: Record<string, string>;
 }

@@ -4,6 +4,7 @@ import { ai } from './ai/index.ts';
 import { announcements } from './announcements/index.ts';
 import { associations } from './associations/index.ts';
 import { auditLogs } from './audit-logs/index.ts';
+import { declareExports } from './auth/export-shape.ts';
 import { auth } from './auth/index.ts';
 import { automations } from './automations/index.ts';
 import { billing } from './billing/index.ts';
@@ -53,6 +54,7 @@ import { tenantsAdmin } from './tenants-admin/index.ts';
 import { tickets } from './tickets/index.ts';
 import { transactions } from './transactions/index.ts';
 import { usage } from './usage/index.ts';
+import { userAnnouncements } from './user-announcements/index.ts';
 import { users } from './users/index.ts';
 import { views } from './views/index.ts';
 import { webhooks } from './webhooks/index.ts';
@@ -96,6 +98,7 @@ export const groups: Group[] = [
   saml,
   portal,
   notifications,
+  userAnnouncements,
   email,
   keys,
   settings,
@@ -121,3 +124,4 @@ export const groups: Group[] = [
 export const routes: Route[] = groups.flatMap((group) => group.routes);
 
 declareEvents(groups.map(({ events = {} }) => events));
+declareExports(groups.map(({ exports = {} }) => exports));

@@ -14,4 +14,7 @@ export const ai: Group = {
     conversation_id: 'The id of one of your conversations with models',
     vector_id: 'The id that a vector was stored under',
   },
+  exports: {
+    conversations: 'Your conversations with models',
+  },
 };

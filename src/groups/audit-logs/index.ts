@@ -5,4 +5,7 @@ export const auditLogs: Group = {
   name: 'audit-logs',
   description: 'The journal of every change and its author, append-only and sealed.',
   routes,
+  exports: {
+    audit: 'The last 10,000 actions that you took',
+  },
 };

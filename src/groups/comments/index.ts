@@ -11,4 +11,8 @@ export const comments: Group = {
     comment_id: 'The id of a comment',
     emoji: 'An emoji, or a short name such as `+1`; URL-encoded',
   },
+  exports: {
+    comments: 'Your comments',
+    reactions: 'Your reactions to comments',
+  },
 };

@@ -14,4 +14,7 @@ export const dashboards: Group = {
     widget_id: 'The id of a widget',
     share_token: 'The token of a shared dashboard',
   },
+  exports: {
+    dashboards: 'Dashboards that you created',
+  },
 };

@@ -18,4 +18,8 @@ export const data: Group = {
   tasks: {
     export: async ({ storage }) => (await import('./export-task.ts')).exportTask(storage),
   },
+  exports: {
+    imports: 'Your imports',
+    exports: 'Your exports',
+  },
 };

@@ -24,4 +24,7 @@ export const email: Group = {
     domain: 'A sender domain',
     token: 'The token in the link of an email',
   },
+  exports: {
+    messages: 'The log of emails and text messages to you',
+  },
 };

@@ -62,4 +62,7 @@ export const files: Group = {
       load: async ({ storage }) => (await import('./storage-sweep.ts')).storageSweep(storage),
     },
   },
+  exports: {
+    files: 'Files that you uploaded',
+  },
 };

@@ -10,4 +10,7 @@ export const mfa: Group = {
   parameters: {
     factor_id: 'The id of a second factor',
   },
+  exports: {
+    mfa_factors: 'Your second factors',
+  },
 };

@@ -10,4 +10,8 @@ export const notifications: Group = {
     notification_id: 'The id of a notification',
     channel: 'The channel: `in_app`, `email`, `sms`, `push` or `webhook`',
   },
+  exports: {
+    notifications: 'Your notifications',
+    preferences: 'Your notification preferences',
+  },
 };

@@ -7,4 +7,7 @@ export const objects: Group = {
   routes,
   events: { object: 'created updated deleted restored purged' },
   parameters: { object_id: 'The id of an object', version_number: 'The number of a version' },
+  exports: {
+    objects: 'Objects that you created, including those in the trash',
+  },
 };

@@ -9,4 +9,7 @@ export const passkeys: Group = {
   parameters: {
     credential_id: 'The id of a passkey',
   },
+  exports: {
+    passkeys: 'Your passkeys',
+  },
 };

@@ -12,4 +12,7 @@ export const reports: Group = {
   description: 'Reports summarize objects as tables. See docs/build/reports.md.',
   routes,
   mails: { report: async () => (await import('./mail.ts')).reportMail },
+  exports: {
+    report_runs: 'Reports that you ran, without their results',
+  },
 };

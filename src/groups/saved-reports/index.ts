@@ -8,4 +8,7 @@ export const savedReports: Group = {
   routes,
   events: { report: 'created updated deleted completed' },
   parameters: { report_id: 'The id of a saved report' },
+  exports: {
+    reports: 'Reports that you saved',
+  },
 };

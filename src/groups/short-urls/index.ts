@@ -9,4 +9,7 @@ export const shortUrls: Group = {
   events: { short_url: 'created updated deleted clicked' },
   parameters: { short_url_id: 'The id of a short URL', slug: 'The part after /s/' },
   lanes: [async () => (await import('./lane.ts')).startShortUrlLane],
+  exports: {
+    short_urls: 'Short URLs that you created',
+  },
 };

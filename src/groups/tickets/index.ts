@@ -12,4 +12,8 @@ export const tickets: Group = {
     ticket_id: 'The id of a ticket',
     recipient: 'The recipient address: the reply address of a ticket’s mail',
   },
+  exports: {
+    tickets: 'Tickets that you opened, with their messages',
+    ticket_messages: 'Your messages in tickets, including tickets of other users',
+  },
 };

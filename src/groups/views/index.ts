@@ -7,4 +7,7 @@ export const views: Group = {
   routes,
   events: { view: 'created updated deleted' },
   parameters: { view_id: 'The id of a saved view' },
+  exports: {
+    views: 'Saved views that you created',
+  },
 };

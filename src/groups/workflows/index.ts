@@ -16,4 +16,7 @@ export const workflows: Group = {
     workflow_run_id: 'The id of a run of a workflow',
   },
   lanes: [async () => (await import('./lane.ts')).startWorkflowLane],
+  exports: {
+    workflow_tasks: 'Workflow tasks that are assigned to you',
+  },
 };

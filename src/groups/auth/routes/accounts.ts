@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { handled, type Route } from '../../../http/route.ts';
-import { confirmQuery, openMap, timestamp } from '../../../http/schemas.ts';
+import { confirmQuery, openMap } from '../../../http/schemas.ts';
 import { mayBeBlank } from '../../../http/strict.ts';
-import { Identity } from '../../oauth/shapes.ts';
-import { authInvite, User } from '../../users/shapes.ts';
+import { authInvite } from '../../users/shapes.ts';
+import { accountExport } from '../export-shape.ts';
 import { anonymous, deleteAccount, exportAccount } from '../handlers/account.ts';
 import { anonymousLink } from '../handlers/anonymous-link.ts';
 import {
@@ -12,7 +12,6 @@ import {
   newPassword,
   phone,
   redirectTo,
-  Session,
   signInErrors,
   signInLimit,
   tenantId,
@@ -23,7 +22,6 @@ const otp = z
   .string()
   .regex(/^\d{6}$/, 'must be 6 digits')
   .meta({ description: 'The code from the message' });
-const records = z.array(openMap);
 
 interface LinkFields {
   email?: unknown;
@@ -137,48 +135,9 @@ export const accounts: Route[] = [
     isPatient: true,
     handler: exportAccount,
     operations: ['auth_export_begin'],
-    returns: z.object({
-      _meta: z.object({
-        user_id: z.string(),
-        tenant_id: z.string(),
-        export_type: z.literal('user_data_export'),
-        exported_at: timestamp,
-      }),
-      user: User,
-      identities: z.array(Identity),
-      sessions: z.array(Session),
-      mfa_factors: records,
-      passkeys: records,
-      notifications: records,
-      preferences: records,
-      objects: records.meta({
-        description: 'Objects that you created, including those in the trash',
-      }),
-      files: records,
-      comments: records,
-      reactions: records.meta({ description: 'Your reactions to comments' }),
-      conversations: records.meta({ description: 'Your conversations with models' }),
-      messages: records.meta({ description: 'The log of emails and text messages to you' }),
-      views: records.meta({ description: 'Saved views that you created' }),
-      dashboards: records,
-      reports: records.meta({ description: 'Reports that you saved' }),
-      report_runs: records.meta({
-        description: 'Reports that you ran, without their results',
-      }),
-      tickets: records.meta({ description: 'Tickets that you opened, with their messages' }),
-      ticket_messages: records.meta({
-        description: 'Your messages in tickets, including tickets of other users',
-      }),
-      workflow_tasks: records.meta({ description: 'Workflow tasks that are assigned to you' }),
-      short_urls: records,
-      imports: records,
-      exports: records,
-      made: z.array(z.object({ kind: z.string(), id: z.string(), created_at: timestamp })).meta({
-        description: 'Other records of the tenant that you created: types, forms, keys and so on',
-      }),
-      events: records.meta({ description: 'The last 10,000 events that you posted' }),
-      audit: records.meta({ description: 'The last 10,000 actions that you took' }),
-    }),
+    get returns() {
+      return accountExport();
+    },
   }),
   handled({
     id: 'auth.user_delete',
