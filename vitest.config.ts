@@ -17,6 +17,8 @@ export default defineConfig({
     sequence: { sequencer: WaitingAmongOthers },
     pool: 'forks',
     isolate: false,
+    // Requests and answers are young and soon gone: with less room, collecting them takes a twentieth of the time of all tests.
+    execArgv: ['--max-semi-space-size=64'],
     // One more than the cores that it is made for: tests wait for disks and for each other's clocks, too.
     maxWorkers: 3,
     // Says that a test hangs, also on a machine that is five times as slow as most: nothing is told by it.
