@@ -77,7 +77,10 @@ describe('the OpenAPI document', () => {
 
   it('fails the linter when it is wrong', async () => {
     // Of one small path: the linter takes seconds for all of them.
-    const { info: _, ...nameless } = { ...openApiDocument([], server.url), paths: {} };
+    const { info: _, ...nameless }: Record<string, unknown> = {
+      ...openApiDocument([], server.url),
+      paths: {},
+    };
     const found = await lint(nameless);
     expect(found.map(({ message }) => message)).toContainEqual(expect.stringContaining('`info`'));
   });
