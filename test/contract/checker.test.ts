@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { groups } from '../../src/groups/index.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
-import { Contract, type OpenApi } from '../support/contract.ts';
+import { version } from '../../src/process/version.ts';
+import { Contract, contractOf, type OpenApi } from '../support/contract.ts';
+import { listen } from '../support/listen.ts';
 
 /** The client of every test checks answers with this: it must be able to say no. */
 describe('the check of responses against the OpenAPI document', () => {
@@ -73,5 +75,26 @@ describe('the check of responses against the OpenAPI document', () => {
     ['an answer at an unknown path', '/v1/nowhere', 200, good, {}, /is not documented/],
   ])('refuses %s that is not documented', (_, path, status, body, headers, message) => {
     expect(() => check(path, status, body, headers as Record<string, string>)).toThrow(message);
+  });
+});
+
+describe('the document that answers are held against', () => {
+  const asked = async (of: string) => {
+    const document = openApiDocument(groups, 'http://localhost');
+    const server = await listen({
+      'GET /health': () => ({ success: true, data: { version: of } }),
+      'GET /docs/openapi.json': () => document,
+    });
+    await contractOf(server.url);
+    await server.close();
+    return server.requests.map(({ path }) => path);
+  };
+
+  it('is not asked of a server of this version, which would take a second to make it', async () => {
+    expect(await asked(version)).toEqual(['/health']);
+  });
+
+  it('is asked of a server of another version', async () => {
+    expect(await asked('0.9.0')).toEqual(['/health', '/docs/openapi.json']);
   });
 });

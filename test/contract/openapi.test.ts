@@ -76,8 +76,13 @@ describe('the OpenAPI document', () => {
   });
 
   it('fails the linter when it is wrong', async () => {
-    const { info: _, ...nameless } = openApiDocument(groups, server.url);
-    expect(await lint(nameless)).not.toEqual([]);
+    // Of one small path: the linter takes seconds for all of them.
+    const { info: _, ...nameless }: Record<string, unknown> = {
+      ...openApiDocument([], server.url),
+      paths: {},
+    };
+    const found = await lint(nameless);
+    expect(found.map(({ message }) => message)).toContainEqual(expect.stringContaining('`info`'));
   });
 
   it('names the public address of the server, and stays relative on localhost', () => {

@@ -225,13 +225,18 @@ const contractOfThisVersion = (): Promise<Contract> =>
     return new Contract(JSON.parse(JSON.stringify(document)));
   })());
 
+/** Addresses of servers that run in this process, and so need not be asked for their version. */
+const here = new Set<string>();
+export const runsHere = (url: string): void => void here.add(url);
+
 /** The contract of the server at an address: its own document where it is of another version. */
 export function contractOf(url: string): Promise<Contract> {
+  if (here.has(url)) return contractOfThisVersion();
   const known = contracts.get(url);
   if (known) return known;
   const contract = fetch(`${url}/health`)
-    .then((answer) => answer.json() as Promise<{ version: string }>)
-    .then((health) => (health.version === version ? contractOfThisVersion() : published(url)));
+    .then((answer) => answer.json() as Promise<{ data: { version: string } }>)
+    .then(({ data }) => (data.version === version ? contractOfThisVersion() : published(url)));
   contracts.set(url, contract);
   return contract;
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { unexercised } from './exercised.ts';
 import { phases, phasesOf } from './phases.ts';
@@ -29,6 +30,7 @@ export default class CountReporter implements Reporter {
     ]);
     if (modules.length > slowest)
       console.log(`\n${this.timeTable(modules)}\n\n${this.processorTable(modules)}\n`);
+    if (process.env.FIGURES) this.keepFigures(modules, process.env.FIGURES);
     const forgotten = await this.forgottenOperations(modules);
     if (process.env.EXAMPLES) await this.keepExamples();
     const failed = count('failed') + outside.length + unhandled.length + forgotten.length;
@@ -48,6 +50,24 @@ export default class CountReporter implements Reporter {
     if (!exercised) return;
     const { addExamples } = await import('./examples/add.ts');
     console.log(`\nexamples added: ${addExamples(exercised).join(' ') || 'none'}\n`);
+  }
+
+  /** `FIGURES=<file> npm test -- …`: writes what each file took, in seconds, the most first: to compare two runs. */
+  private keepFigures(modules: readonly TestModule[], path: string): void {
+    const { shared } = this.vitest?.getRootProject().getProvidedContext() ?? {};
+    const noted = shared ? takenByFiles(shared) : new Map();
+    const rows = modules.map((module) => {
+      const { duration, collectDuration } = module.diagnostic();
+      const taken = takers.map((taker): number => noted.get(module.moduleId)?.[taker] ?? 0);
+      const all = taken.reduce((sum, seconds) => sum + seconds, 0);
+      const cells = [all, ...taken, (duration + collectDuration) / 1000];
+      return { all, line: [module.relativeModuleId, ...cells.map((one) => one.toFixed(2))].join() };
+    });
+    const lines = rows.toSorted((a, b) => b.all - a.all).map(({ line }) => line);
+    writeFileSync(
+      path,
+      `${[['file', 'processor', ...takers, 'wall'].join(), ...lines].join('\n')}\n`,
+    );
   }
 
   private timeTable(modules: readonly TestModule[]): string {

@@ -11,6 +11,7 @@ import { apiPool, closePool } from '../../src/db/pools.ts';
 import { groups } from '../../src/groups/index.ts';
 import { createLog } from '../../src/process/log.ts';
 import { startWorker } from '../../src/worker/worker.ts';
+import { runsHere } from './contract.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { escortOn } from './escort.ts';
 import { timed } from './phases.ts';
@@ -137,6 +138,7 @@ export async function serve(
   await once(app.server, 'listening');
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   if (!env.BASE_URL) config.baseUrl = url;
+  runsHere(url);
   return {
     url,
     platformKey: config.platformAdminKey,
