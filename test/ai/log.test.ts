@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => models.close());
 
-it('neither log nor journal holds what models were asked and said, nor their keys', async () => {
+it('neither log nor journal contains prompts, answers or keys of models', async () => {
   const api = await createTenant(server);
   const config_json = { base_url: models.url, default_model: 'tiny' };
   const provider = { name: 'p', provider_type: 'openai', api_key: key, config_json };

@@ -61,7 +61,7 @@ describe('an announcement', () => {
     expect([status, body.error.param]).toEqual([400, param]);
   });
 
-  it('is made by the operator alone', async () => {
+  it('is made only by the operator', async () => {
     const { id } = (await create()).body.data;
     expect((await api.post(path, { title: 'x' })).status).toBe(403);
     expect((await api.patch(`${path}/${id}`, { title: 'x' })).status).toBe(403);

@@ -171,7 +171,7 @@ describe('a change of email with confirmation', () => {
     expect(await me()).toEqual(ada.user);
   });
 
-  it('is sent again to either address, and says so when it was sent within the last minute', async () => {
+  it('is sent again to either address, or refused as sent within the last minute', async () => {
     const email = newEmail();
     await change({ email });
     expect(outcome(await change({ email }))).toEqual([429, 'RATE_LIMITED']);

@@ -132,7 +132,7 @@ describe('wrong passwords', () => {
 });
 
 describe('authentication messages', () => {
-  it('go to an address at most once in 60 seconds and ten times an hour, whoever asks', async () => {
+  it('go to an address at most once in 60 seconds and ten times an hour, from all callers together', async () => {
     const email = 'flooded@example.com';
     const ask = (path: string) => at.post(path, { email });
     for (const path of ['otp', 'magic-link', 'otp']) expect((await ask(path)).status).toBe(200);

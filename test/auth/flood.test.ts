@@ -3,7 +3,7 @@ import { createTenant } from '../support/api.ts';
 import { startTestServer } from '../support/server.ts';
 import { anotherAddress, signUp } from '../support/users.ts';
 
-it('a flood of sign-ins is refused once its queue is full, and blocks nobody else', async () => {
+it('a flood of sign-ins is refused once its queue is full, and blocks no other user', async () => {
   const server = await startTestServer({ TRUSTED_PROXIES: 'loopback' }, { hasRealPasswords: true });
   const api = await createTenant(server);
   const user = await signUp(api);

@@ -120,7 +120,7 @@ describe('the page that a mailed link opens', () => {
     expect((await press(path, {}, { origin: server.url })).status).toBe(200);
   });
 
-  it('is a page for programs, too, which press its button as it does', async () => {
+  it('is a page for programs as well, which press its button as a person does', async () => {
     const { token } = await magicLink();
     const link = { token, type: 'magiclink' };
     const page = await at.get(`verify/page?${new URLSearchParams(link)}`);
@@ -182,7 +182,7 @@ describe('a link that a mail program has cut', () => {
 });
 
 describe('an undo of a change of address', () => {
-  it('is asked for on the page, whoever opens the link, and however', async () => {
+  it('needs the button of the page, however the link is opened', async () => {
     const { ada, email, token, emailNow } = await changed();
     const link = `/v1/auth/verify?token=${token}&type=email_change_undo`;
     for (const accept of ['text/html', 'application/json', '*/*']) {

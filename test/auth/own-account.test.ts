@@ -70,7 +70,7 @@ describe('sessions of another user', () => {
   });
 });
 
-describe('what users say about themselves', () => {
+describe('metadata that users set for themselves', () => {
   it('is refused where it is not theirs to set, and changes nothing', async () => {
     const { user, client } = await signUp(api);
     const sent = {

@@ -169,7 +169,7 @@ it('a late result of a cancelled step changes nothing', async () => {
   await slow.close();
 });
 
-it('runs beyond max_runs_per_minute are skipped and say so', async () => {
+it('runs beyond max_runs_per_minute are skipped, with the reason', async () => {
   const id = await create(api, {
     trigger_event: 'tick',
     max_runs_per_minute: 3,

@@ -98,7 +98,7 @@ it('lets a tenant that has bought manage, cancel and resume; one that has not ge
   expect(body.data.invoices[0]).toMatchObject({ total: '149.00', currency: 'USD' });
 });
 
-it('ends the first of two subscriptions at Stripe, so that nobody pays twice', async () => {
+it('ends the first of two subscriptions at Stripe, so that no one pays twice', async () => {
   const tenant = await createTenant(server, { plan_tier: 'free' });
   const { id } = tenant.tenant;
   const customer = `cus_twice_${id}`;

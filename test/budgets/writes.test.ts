@@ -26,7 +26,7 @@ const ten = (type: string) => Array.from({ length: 10 }, (_, n) => creating(type
 const spent = /A single cause may lead to at most \d+ writes/;
 
 describe('the writes that automations make in consequence of one request', () => {
-  it('end at the budget, and the run that would exceed it fails and says so', async () => {
+  it('end at the budget, and the run that would exceed it fails with that reason', async () => {
     await limit(server, api, { caused_writes: 35 });
     const id = await create(api, { trigger_event: 'object.created', actions: ten('notes') });
     expect((await api.post('/v1/objects/orders', {})).status).toBe(201);

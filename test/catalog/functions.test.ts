@@ -156,7 +156,7 @@ describe('the functions that may be executed', () => {
       expect(may).not.toContain(none);
   });
 
-  it('by the owner alone: those that create partitions or set what plans believe', async () => {
+  it('only by the owner: those that create partitions or set what plans assume', async () => {
     for (const role of runtimeRoles) {
       const names = await executable(role);
       expect(names).not.toContain('app.journal_partitions_ensure');

@@ -221,7 +221,7 @@ describe('the journal table', () => {
 });
 
 describe('the table of journal seals', () => {
-  it.each(roles)('is created by the worker alone, not changed or removed by %s', async (role) => {
+  it.each(roles)('is created only by the worker, not changed or removed by %s', async (role) => {
     const client = await become(database, role, 'ten_a');
     for (const [statement, expected] of [
       [`insert into app.journal_seals values ('ten_a', '9', 'evt_9', '')`, 'insula_worker'],

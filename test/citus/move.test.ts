@@ -223,7 +223,7 @@ describe('a tenant that is being moved', () => {
     );
   });
 
-  it('gets a shard of its own where it is to be alone', { timeout: 300_000 }, async () => {
+  it('gets a shard of its own if it has to be separate', { timeout: 300_000 }, async () => {
     const operator = platformClient(server);
     const watched = await watch();
     const { api, busy } = watched;

@@ -276,7 +276,7 @@ describe('a company whose statement ends', untilTheyMeet, () => {
         return '{}';
       end $$`);
 
-  it('by a cancel is undone, and its calls are run alone', async () => {
+  it('by a cancel is undone, and its calls run one by one', async () => {
     await restoresEnd('pg_cancel_backend');
     const { begun, busy } = await behindABusyLane(() => [
       ...Array.from({ length: 8 }, (_, n) =>

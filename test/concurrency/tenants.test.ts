@@ -45,7 +45,7 @@ const flood = (count: number, method = 'POST', path = keys) =>
   Array.from({ length: count }, () => send(method, path));
 
 describe('a tenant whose statements all wait', () => {
-  it('leaves a connection to others, gets 429 beyond its share, and nobody gets 503', async () => {
+  it('leaves a connection to others, gets 429 beyond its share, and no one gets 503', async () => {
     const flooding = flood(20);
     await blocks.blockedAre(3);
     for (let n = 0; n < 5; n++) {

@@ -98,7 +98,7 @@ describe('headers that the code reads', () => {
   });
 });
 
-it('every public operation says how it is told the tenant, and no other', () => {
+it('every public operation, and no other, documents how to name the tenant', () => {
   const addressed = groups.flatMap(({ routes }) => routes.filter((one) => one.hasOwnAddress));
   const own = new Set(addressed.map(({ id }) => id));
   for (const operation of operations) {

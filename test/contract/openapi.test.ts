@@ -105,7 +105,7 @@ describe('the OpenAPI document', () => {
     expect(documented.toSorted()).toEqual(inTables.toSorted());
   });
 
-  it('says what every parameter in a path is, and not just its name', () => {
+  it('describes every parameter in a path, beyond its name', () => {
     const { components } = openApiDocument(groups, server.url) as {
       components: { parameters: Record<string, Parameter> };
     };

@@ -68,7 +68,7 @@ describe('the channel of a dashboard', () => {
     expect(type).toBe('subscribed');
   });
 
-  it('says which widgets are gone, and ends with the dashboard', async () => {
+  it('reports which widgets are gone, and ends with the dashboard', async () => {
     const { id } = await dashboard(api);
     const channel = `dashboards:${id}`;
     const socket = await connect();
@@ -147,7 +147,7 @@ describe('the channel of a dashboard', () => {
       expect(await socket.subscribe(channel, options)).toMatchObject({ type: 'error', code });
   });
 
-  it('is heard by many at the cost of one, and ended by whoever leaves it', async () => {
+  it('is heard by many at the cost of one, and no longer by a socket that leaves it', async () => {
     const { id } = await dashboard(api);
     const channel = `dashboards:${id}`;
     const count = await widget(api, id, 'metric', { object_type_id: 'deals' });

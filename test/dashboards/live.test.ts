@@ -63,7 +63,7 @@ async function listen(path: string) {
   return { answer, text: () => heard.join(''), done, leave: () => leaving.abort() };
 }
 
-it('is asked once for all that look, and says nothing of another tenant', async () => {
+it('is asked once for all viewers, and reveals nothing of another tenant', async () => {
   const { path } = await shared();
   const viewers = await Promise.all(Array.from({ length: 20 }, () => listen(`${path}/live`)));
   expect(viewers[0]?.answer.headers.get('content-type')).toContain('text/event-stream');

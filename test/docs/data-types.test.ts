@@ -47,7 +47,7 @@ describe(path, () => {
       expect((await create(refused)).body.error.param).toBe(`properties.${type}`);
   });
 
-  it('says which types full text search covers', async () => {
+  it('names the types that full text search covers', async () => {
     const { rows: found } = await server.db.query('select unnest(app.search_types()) as type');
     const table = page(path).slice(page(path).indexOf('| Types | Operators |'));
     const covered = table

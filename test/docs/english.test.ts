@@ -10,6 +10,7 @@ import {
   sqlMessages,
   srcMessages,
   type Text,
+  titles,
   withHabit,
 } from './english.ts';
 import { pages } from './pages.ts';
@@ -52,6 +53,11 @@ describe('plain English', () => {
   it.each(inMessages)('in sentences of TypeScript: %s', (habit) => {
     expect(srcMessages.length).toBeGreaterThan(1_000);
     expect(withHabit(srcMessages, habit)).toEqual([]);
+  });
+
+  it.each(all)('in titles of tests: %s', (habit) => {
+    expect(titles.length).toBeGreaterThan(4_000);
+    expect(withHabit(titles, habit)).toEqual([]);
   });
 });
 

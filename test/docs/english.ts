@@ -71,6 +71,12 @@ export const srcMessages: Text[] = found(
   withoutComments,
 ).filter(({ at }) => !/^src\/(demo|groups\/ai\/handlers\/grounding|groups\/sql\/allowed)/.test(at));
 
+/** The titles of tests, each as the beginning of a sentence. */
+export const titles: Text[] = found(
+  'test/**/*.test.ts',
+  /\b(?:it|test|describe)(?:\.\w+)*(?:<[^(]*>)?(?:\((?:[^()'`]|\([^()]*\))*\))?\(\s*(?:'((?:[^'\\\n]|\\.)*)'|`([^`]*)`)/g,
+).map(({ at, text }) => ({ at, text: text.charAt(0).toUpperCase() + text.slice(1) }));
+
 /** The lines of a page outside of code, without the signs of a list. */
 export function proseOf(path: string, text: string): Text[] {
   const prose = text.replaceAll(/^```.*?^```/gms, (code) => code.replaceAll(/[^\n]/g, ''));

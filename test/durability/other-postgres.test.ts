@@ -142,7 +142,7 @@ describe('a PostgreSQL that cannot run a database', () => {
     await (await run(dataDir, owner.folder)).stop();
   });
 
-  it('is found out even where nothing says what the database needs', async () => {
+  it('is detected even if nothing records what the database needs', async () => {
     // Of a version that noted none, or a backup of the cluster alone.
     await rm(join(dataDir, 'postgres.mark'));
     for (const attempt of ['first', 'second'])

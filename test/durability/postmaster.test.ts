@@ -101,7 +101,7 @@ describe.skipIf(!isLinux)('a postmaster that is killed (looks at /proc: Linux on
     expect(postgresOn(dataDir)).toEqual([]);
   });
 
-  it('that cannot be restarted ends the process, which says why', {
+  it('that cannot be restarted ends the process, which prints the reason', {
     timeout: 300_000,
   }, async () => {
     const dataDir = await startedFolder();

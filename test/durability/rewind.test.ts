@@ -77,7 +77,7 @@ it('a place of a time that is lost is refused for ever, all others go on', {
     expect((await api.get(`/v1/transactions/${tx}`)).status).toBe(200);
 });
 
-it('an old copy of the folder is noticed by the mark beside it, or said by the operator', {
+it('an old copy of the folder is noticed by the mark beside it, or declared by the operator', {
   timeout: 300_000,
 }, async () => {
   const dataDir = await startedFolder();

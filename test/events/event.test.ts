@@ -29,7 +29,7 @@ async function create(properties: object = {}): Promise<string> {
 }
 
 describe('an event', () => {
-  it('says what happened, who did it, and the state after and before', async () => {
+  it('shows what happened, who did it, and the state after and before', async () => {
     const created = await api.post('/v1/objects/contacts', { properties: { a: 1, b: [1] } });
     const path = `/v1/objects/contacts/${created.body.data.id}`;
     const updated = await api.patch(path, { properties: { a: 2 } });

@@ -160,7 +160,7 @@ describe('a shift that is raised between writes', () => {
 });
 
 describe('a tenant that has come from a node of a cluster whose transaction numbers were higher', () => {
-  it('goes on behind what it brings, whoever asks first and however many at once', async () => {
+  it('continues behind what it brings, whichever caller comes first and however many at once', async () => {
     await api.post('/v1/object-types', { name: 'things' });
     const old = await write(api);
     await settle(server.db);

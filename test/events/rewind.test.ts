@@ -166,7 +166,7 @@ describe('a fail-over that processes live through', () => {
     expect(JSON.parse(data)).toMatchObject({ restored_to: expect.any(String) });
   });
 
-  it('refuses a seal of the time that is lost, and says of others whether they are there', async () => {
+  it('refuses a seal from the lost time, and reports whether others exist', async () => {
     const seal = async () => {
       await settle(server.db);
       await asWorker(server, 'select worker.journal_seal($1, 1000)', [api.tenant.id]);
@@ -194,7 +194,7 @@ describe('a fail-over that processes live through', () => {
 });
 
 describe('a database', () => {
-  it('that nothing has happened to is left alone', async () => {
+  it('is left as it is if nothing has happened to it', async () => {
     const before = await rewinds();
     const earlier = await shift();
     await cut();
@@ -260,7 +260,7 @@ describe('a database', () => {
     expect((await api.get(`/v1/transactions/${first.receipt}`)).status).toBe(410);
   });
 
-  it('has room for two thirds of a century, and says when there is none left', async () => {
+  it('has room for two thirds of a century, and reports when it runs out', async () => {
     await note(`first_at = first_at - interval '60 years'`);
     await rewind('after 60 years');
     expect((await api.get('/v1/changes')).status).toBe(200);

@@ -72,7 +72,7 @@ it('a page and a drawing with scripts are downloaded under their names, and run 
   expect(await free.title()).toBe('has run');
 });
 
-it('a page of ours shows a drawing as an image, and loads no script from files', async () => {
+it('our own page shows a drawing as an image, and loads no script from files', async () => {
   const page = await browser.newPage();
   const own = {
     '/own': ['<!doctype html><title>own</title>', 'text/html'],

@@ -71,7 +71,7 @@ it('merging an anonymous user moves their files to the account, including those 
   expect(rows).toEqual([{ uploaded_by: existing.user.id }]);
 });
 
-it('the export of a user’s data contains their files, and nobody else’s', async () => {
+it('the export of a user’s data contains only their files', async () => {
   const [ada, bob] = [await signUp(api), await signUp(api)];
   const [live, old] = [await uploaded(ada.client, 'mine'), await uploaded(ada.client, 'old')];
   await uploaded(bob.client, 'his', { access: 'public' });

@@ -164,7 +164,7 @@ it('the storage sweep corrects a quota that is wrong', async () => {
   expect(await findings()).toEqual({});
 });
 
-it('the storage sweep says what to do when there is no storage to check', async () => {
+it('the storage sweep explains what to do when there is no storage to check', async () => {
   const file = join(server.config.dataDir, 'a-file');
   await writeFile(file, '');
   const config = { ...server.config, dataDir: file };

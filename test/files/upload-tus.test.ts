@@ -131,7 +131,7 @@ describe('tus 1.0.0', () => {
     expect(ends).toEqual([ends[0], ends[0], null]);
   });
 
-  it('X-HTTP-Method-Override says the method, whatever was sent, and only here', async () => {
+  it('X-HTTP-Method-Override sets the method, whatever was sent, and only here', async () => {
     const path = await begin(5, { 'x-http-method-override': 'POST' });
     const as = (method: string) => ({ 'x-http-method-override': method });
     const put = await ask('POST', path, { ...as('PATCH'), ...bytes, 'upload-offset': '0' }, 'he');

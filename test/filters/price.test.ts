@@ -163,7 +163,7 @@ describe('reasonable queries on a large type are accepted', () => {
   });
 });
 
-describe('a query that reads a whole type has a price, too,', () => {
+describe('a query that reads a whole type also has a price,', () => {
   beforeAll(() => say(3_000_000));
 
   it('as an order without an index, in a list, a search and an export', async () => {

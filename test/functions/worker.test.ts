@@ -273,7 +273,7 @@ describe('an async function call', () => {
 });
 
 describe('a function started by an automation or a job', () => {
-  it('runs at once, or says why it does not', async () => {
+  it('runs at once, or reports why it does not', async () => {
     const { databaseUrl, encryptionKey } = server.config;
     const { worker: url } = databaseUrls(databaseUrl as string, encryptionKey);
     const pool = new pg.Pool({ connectionString: url, max: 2 });

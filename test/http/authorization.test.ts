@@ -126,7 +126,7 @@ describe('a flood of invalid tokens', () => {
     await sibling.close();
   });
 
-  it('counts as one address without TRUSTED_PROXIES, whatever headers say', async () => {
+  it('counts as one address without TRUSTED_PROXIES, whatever its headers', async () => {
     const sibling = await flooded();
     const answers = await crowd(700, (n) =>
       createClient(sibling).get(types, undefined, from(`198.51.100.${n % 250}`)),

@@ -249,7 +249,7 @@ describe('of all', () => {
   });
 });
 
-describe('what a body has held is given back', () => {
+describe('the room of a body is given back', () => {
   const body = (size: number) => JSON.stringify({ properties: { a: 'x'.repeat(size) } });
   const send = (text: string, path = objects) =>
     api.send('POST', path, { headers: { 'content-type': 'application/json' }, body: text });

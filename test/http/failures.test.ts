@@ -89,7 +89,7 @@ describe('an error of PostgreSQL', () => {
     );
   });
 
-  it('that is not one of ours cannot pass for one', async () => {
+  it('that Insula did not raise cannot pass for one of its own', async () => {
     await replaceCreate(`raise exception using errcode = 'PT999', message = 'canary';`);
     const { status, body } = await create();
     expect([status, body.error.code]).toEqual([500, 'INTERNAL_ERROR']);

@@ -44,7 +44,7 @@ const stuck = async (): Promise<string[]> => {
     .filter((line) => line.startsWith('insula_request_stuck_total{'));
 };
 
-it('answers 504 in place of what has lost a request, counts it and says where it was', async () => {
+it('answers 504 for a lost request, counts it and logs where it was', async () => {
   await holdUpObjects();
   const [written, read] = await Promise.all([
     api.post('/v1/objects/things', { properties: { name: 'one' } }),

@@ -126,7 +126,7 @@ describe('a sync', () => {
     },
   );
 
-  it('maps fields, with templates, and says of each record why it fails', async () => {
+  it('maps fields, with templates, and reports for each record why it fails', async () => {
     own = () => ({
       body: [
         { sku: ' A1 ', price: { eur: 3 }, name: 'Pen' },

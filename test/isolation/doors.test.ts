@@ -172,7 +172,7 @@ describe('every door', () => {
   );
 });
 
-describe('what a caller may not', () => {
+describe('forbidden operations of a caller', () => {
   const owners = async (role: string) => [
     api,
     (await userOf('owner')).client,

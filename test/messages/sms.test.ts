@@ -53,7 +53,7 @@ describe('a text message', () => {
     ]);
   });
 
-  it('is sent again when the webhook fails, and fails for good when the webhook says so', async () => {
+  it('is sent again when the webhook fails, and fails for good when the webhook refuses it', async () => {
     statuses = [500, 429, 302];
     const id = await send(sms);
     const first = await hurry(server, id, 1);

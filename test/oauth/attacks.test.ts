@@ -132,7 +132,7 @@ describe('an OAuth callback', () => {
     expect(await sessions()).toBe(0);
   });
 
-  it('with a code issued for another browser signs nobody in, because the verifier differs', async () => {
+  it('with a code issued for another browser signs no one in, because the verifier differs', async () => {
     const [thief, victim] = [new Browser(server), new Browser(server)];
     const stolen = (await almostBack(victim)).searchParams.get('code') as string;
     const own = await almostBack(thief);

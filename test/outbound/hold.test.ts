@@ -203,7 +203,7 @@ describe('a hold of what leaves', () => {
     }
   });
 
-  it('refuses requests that need another server with 503, and says so', async () => {
+  it('refuses requests that need another server with 503 and the reason', async () => {
     const all = await equipped();
     const { api, called, integration, provider, webhook } = all;
     const peer = await rawPeer((socket) => socket.destroy());
@@ -293,7 +293,7 @@ describe('a hold of what leaves', () => {
     await outbound('release');
   });
 
-  it('"release" alone discards what was held, says so in its records, and sends what comes later', async () => {
+  it('"release" by itself discards held work, marks its records, and sends later work', async () => {
     const all = await equipped();
     const { api, job, webhook } = all;
     const [before, mailsBefore] = [receiver.requests.length, mails.mails.length];

@@ -39,7 +39,7 @@ async function subscriber(
   return { tenant, id, customer, at };
 }
 
-describe('what subscriptions bring', () => {
+describe('revenue from subscriptions', () => {
   it('is what each subscriber pays, by currency, and not what the plan costs now', async () => {
     expect(await revenue()).toMatchObject({ churn: 0, currencies: [] });
     expect(await stats()).toMatchObject({ mrr: '0.00', arr: '0.00', currency: 'USD' });

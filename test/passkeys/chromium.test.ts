@@ -109,6 +109,6 @@ describe('a page in Chromium', () => {
   });
 });
 
-it('without a browser, the test run says what to install', () => {
+it('without a browser, the test run names what to install', () => {
   expect(() => findChromium('/nowhere', [])).toThrow(/apt-get install .* chromium/);
 });

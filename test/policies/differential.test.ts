@@ -169,7 +169,7 @@ async function waysOf(caller: Caller, policies: NaivePolicy[]) {
   };
 }
 
-it('every way to read objects shows a user the same ones, as policies say', async () => {
+it('every way to read objects shows a user the same ones, by the policies', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(policy, { maxLength: 4 }),

@@ -121,7 +121,7 @@ describe('the log of an integration', () => {
 describe('figures', () => {
   const config_json = { object_type_id: 'notes', group_by: 'title' };
 
-  it('of reports are those of whoever runs them, and kept for them alone', async () => {
+  it('of reports follow the rights of the caller who runs them, and are kept only for that caller', async () => {
     const report = { name: 'Titles', type: 'summary', config_json };
     const { id } = await good(api.post('/v1/saved-reports', report));
     const run = await good(api.post(`/v1/saved-reports/${id}/run`, {}));
@@ -211,7 +211,7 @@ describe('answers of a model', () => {
 });
 
 describe('the work of another user', () => {
-  it('is answered to its author alone: imports, exports, and answers under an idempotency key', async () => {
+  it('is answered only to its author: imports, exports, and answers under an idempotency key', async () => {
     const rows = [
       { owner: 'them', title: secret },
       { owner: 'them', size: secret },

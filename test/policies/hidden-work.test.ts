@@ -133,7 +133,7 @@ describe('a run of a workflow', () => {
   });
 });
 
-describe('what failed', () => {
+describe('failed work', () => {
   it('is told with its error and payload to those alone whom policies hide nothing from', async () => {
     const code = 'export default (input) => { throw new Error(JSON.stringify(input)) }';
     const path = await define(api, code, {

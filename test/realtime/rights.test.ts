@@ -122,7 +122,7 @@ describe('row policies on realtime events', () => {
   });
 });
 
-describe('what a caller may not read in realtime', () => {
+describe('data that a caller may not read in realtime', () => {
   it('is not delivered: other users’ notifications, keys, sessions and automations', async () => {
     const [ada, bob] = [await createUser(api), await createUser(api)];
     const reader = await api.withKey(['read']);

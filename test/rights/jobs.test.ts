@@ -96,7 +96,7 @@ describe('a job', () => {
     expect((await ended(api, path, 2)).output).toEqual(token);
   });
 
-  it('whose function’s author no longer exists fails, and says what to do', async () => {
+  it('fails, and explains what to do, once its function’s author no longer exists', async () => {
     const small = await keyOf(api);
     const path = await define(small.client, harmless);
     const { id } = await createJob(api, calling(path));

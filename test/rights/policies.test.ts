@@ -153,7 +153,7 @@ describe('permissions for single object types', () => {
     expect(await output(limited.client, api, write)).toBe('FORBIDDEN');
   });
 
-  it('do not cover all types: nobody can grant more', async () => {
+  it('do not cover all types: no one can grant more', async () => {
     const role = {
       name: 'giver',
       permissions: ['roles:manage', 'users:manage', 'objects:write:teams'],
@@ -175,7 +175,7 @@ describe('permissions for single object types', () => {
   });
 });
 
-describe('what belongs to one user alone', () => {
+describe('records that belong to only one user', () => {
   it('hides private files from code that another user wrote', async () => {
     const allowed = [...may, 'files:read', 'files:write'];
     const [ada, bob] = [await managerOf(api, allowed), await managerOf(api, allowed)];

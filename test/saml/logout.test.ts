@@ -184,7 +184,7 @@ describe('a logout started by the user', () => {
     expect([back.status, back.headers.get('location')]).toEqual([302, site]);
   });
 
-  it('with a password returns to the site, or says that there is none', async () => {
+  it('with a password returns to the site, or reports that there is no site', async () => {
     const { headers } = await user.client.get(slo);
     expect(headers.get('location')).toBe(site);
     expect((await user.client.get('/v1/auth/user')).status).toBe(401);

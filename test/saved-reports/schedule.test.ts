@@ -159,7 +159,7 @@ describe('a report that is mailed', () => {
     expect(sheet).toContain('won');
   });
 
-  it('says what whoever scheduled it may see, and no more than whoever wrote the question', async () => {
+  it('shows what the user who scheduled it may see, and no more than the author of the question may', async () => {
     await createPolicy(api, { action: 'select', effect: 'allow', condition_json: [own] }, 'deals');
     const { client } = await member(['reports:manage', 'email:manage']);
     const schedule = { ...yearly, recipients: ['ann@b.test'] };
@@ -178,7 +178,7 @@ describe('a report that is mailed', () => {
     expect(await rowsIn(yours)).toBe('status,count\n');
   });
 
-  it('fails, and says why, where its question cannot be asked any more', async () => {
+  it('fails, with the reason, if its question cannot be asked any more', async () => {
     const schedule = { ...yearly, recipients: ['ann@b.test'] };
     const report = await made(
       api.post(reports, {

@@ -107,7 +107,7 @@ it('runs no function that does more than compute', async () => {
   }
 });
 
-it('shows its own tenant alone, whatever is sent to it past the parser', async () => {
+it('shows only its own tenant, whatever is sent to it past the parser', async () => {
   for (const tenant of [api, other]) {
     await tenant.post('/v1/object-types', { name: 'contacts' });
     await tenant.post('/v1/sql', { sql: 'select 1' });

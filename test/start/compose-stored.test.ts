@@ -29,7 +29,7 @@ async function upgrade(): Promise<Record<string, unknown>[]> {
   return told;
 }
 
-it('an upgrade composes what is there, leaves what would collide, and says so', async () => {
+it('an upgrade composes stored texts, leaves those that would collide, and reports them', async () => {
   const unique = { data_type: 'string', is_unique: true };
   const properties = {
     name: { data_type: 'string', is_indexed: true },

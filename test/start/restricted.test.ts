@@ -71,7 +71,7 @@ describe('an embedded database that an older version has made', () => {
     expect(await next.exit()).toBe(0);
   });
 
-  it('is served without the password of the superuser, and says what it lacks', async () => {
+  it('is served without the password of the superuser, and reports what it lacks', async () => {
     const dataDir = await startedFolder();
     await writeFile(join(dataDir, 'secrets', 'postgres-superuser'), 'lost\n');
     const run = start({ DATA_DIR: dataDir });

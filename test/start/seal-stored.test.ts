@@ -50,7 +50,7 @@ async function sealedRows(): Promise<unknown[]> {
 }
 
 describe('an upgrade', () => {
-  it('seals what lay in clear, blanks the journal, and lets its seals say so', async () => {
+  it('seals values stored in clear, blanks the journal, and lets its seals show that', async () => {
     const url = `${receiver.url}/hook`;
     const call = { url, headers: { authorization: secret, 'x-plain': 'plain' } };
     const action = { type: 'webhook', config: call };

@@ -123,7 +123,7 @@ describe('sslmode in DATABASE_URL', () => {
     expect(await connects(addressOf('localhost', ''))).toMatch(/no encryption/);
   });
 
-  it('is refused when it would not do what it says', () => {
+  it('is refused when it would not do what its name promises', () => {
     const load = (parameters: string) =>
       loadConfig({ ...keys, DATABASE_URL: `postgres://a:b@localhost/c?${parameters}` });
     expect(() => load('sslmode=allow')).toThrow(ConfigError);

@@ -14,7 +14,7 @@ const eventsOf = async ({ user }: SignedUp) => {
 };
 
 describe('a ban', () => {
-  it('ends every session at once, and sign-in says why', async () => {
+  it('ends every session at once, and sign-in names the reason', async () => {
     const user = await createUser(api);
     const second = await signIn(api, user);
     const reason = 'Spam';

@@ -83,7 +83,7 @@ describe('changing a webhook', () => {
   });
 });
 
-describe('signs with both secrets during the grace period, then with the new one alone', () => {
+describe('signs with both secrets during the grace period, then only with the new one', () => {
   const probe = async () => {
     await api.post(`${path}/test`);
     return receiver.received.at(-1) as Received;
@@ -141,7 +141,7 @@ describe('asks for confirmation when its log holds a delivery that has arrived',
     expect(await heard()).toEqual([]);
   });
 
-  it('first says what would be lost, and takes all of it along', async () => {
+  it('first lists what would be lost, and then deletes all of it', async () => {
     await happen('one');
     await happen('two');
     const [one] = await deliveriesOf(api);

@@ -136,7 +136,7 @@ it('of a thousand states works, and is drawn', async () => {
   expect(image.body.match(/<g>/g)).toHaveLength(1000);
 });
 
-it('is drawn as text and shapes alone', async () => {
+it('is drawn only as text and shapes', async () => {
   const name = `<script>alert("1")</script> & 'x'`;
   const id = await publish(tenant, {
     initial_state: name,

@@ -45,7 +45,7 @@ const timeoutOf = async (run: string): Promise<string | undefined> => {
   return rows[0]?.at;
 };
 
-it('whatever happens: one transition at a time, no timeout lost, and the history says where a run stands', async () => {
+it('whatever happens: one transition at a time, no timeout lost, and the history shows the state of a run', async () => {
   await fc.assert(
     fc.asyncProperty(
       definition,

@@ -80,7 +80,7 @@ describe('a timeout', () => {
     expect(left.rowCount).toBe(0);
   });
 
-  it('is gone when somebody was there before it', async () => {
+  it('has no effect if another transition came before it', async () => {
     const run = await start(api, await publish(api, escalating));
     await go(api, run.id, 'approve');
     const left = await server.db.query('select from app.schedules where subject_id = $1', [run.id]);
