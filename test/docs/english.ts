@@ -77,11 +77,16 @@ export const titles: Text[] = found(
   /\b(?:it|test|describe)(?:\.\w+)*(?:<[^(]*>)?(?:\((?:[^()'`]|\([^()]*\))*\))?\(\s*(?:'((?:[^'\\\n]|\\.)*)'|`([^`]*)`)/g,
 ).map(({ at, text }) => ({ at, text: text.charAt(0).toUpperCase() + text.slice(1) }));
 
-/** The lines of a page outside of code, without the signs of a list. */
+/** The sentences of a page outside of code and of the heads of tables, without the signs of lists and tables. */
 export function proseOf(path: string, text: string): Text[] {
-  const prose = text.replaceAll(/^```.*?^```/gms, (code) => code.replaceAll(/[^\n]/g, ''));
-  return prose.split('\n').map((line, index) => ({
-    at: `${path}:${index + 1}`,
-    text: line.replace(/^(?:[-*] |\d+\. )/, '').replaceAll(/`[^`]*`/g, '`…`'),
-  }));
+  const prose = text
+    .replaceAll(/^```.*?^```/gms, (code) => code.replaceAll(/[^\n]/g, ''))
+    .replaceAll(/^\|.*\n(?=\|[-| ]+\|$)/gm, '\n');
+  return prose.split('\n').flatMap((line, index) =>
+    line
+      .replace(/^(?:[-*] |\d+\. )/, '')
+      .replaceAll(/`[^`]*`/g, '`…`')
+      .split(/(?<!\\)\||(?<=[.!?]) /)
+      .map((sentence) => ({ at: `${path}:${index + 1}`, text: sentence.trim() })),
+  );
 }
