@@ -26,7 +26,7 @@ interface Table {
 }
 
 /**
- * Makes the texts NFC that earlier versions kept as they came. What would become the same as another one stays, and the log
+ * Makes the texts NFC that earlier versions kept as they came. A text that would equal another one is kept, and the log
  * names it. Repeatable: what is composed stays as it is.
  * @param client as the owner of the tables
  */

@@ -215,7 +215,7 @@ export class Connections {
     }
   }
 
-  /** The pool that runs a tenant's statement. What the house asks goes to the coordinator. */
+  /** The pool that runs a tenant's statement. The server's own queries go to the coordinator. */
   private poolOf(line: LineName, tenant: string): pg.Pool | Promise<pg.Pool> {
     const { pool } = this.lines[line];
     return this.nodes && line !== 'house' ? this.nodes.of(tenant, pool) : pool;

@@ -65,8 +65,7 @@ function isMoved({ code, message }: DatabaseError): boolean {
 
 /**
  * Errors of a call that meets an upgrade: it was planned for the earlier functions and tables and finds the later ones,
- * or the other way round. Every statement of ours is right for one of the two, so at any other moment it does not
- * happen.
+ * or the other way round. Every statement of Insula fits one of the two, so it does not happen at any other time.
  */
 const outdatedErrors: readonly (readonly [sqlState: RegExp, message: RegExp])[] = [
   // A function, table, column, type or schema that is not there; a row with other columns; a statement that is not prepared.
@@ -95,7 +94,10 @@ export function isLocked(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '55P03';
 }
 
-/** Whether a statement failed and its connection goes on; FATAL ends it, and anything but an answer leaves it in doubt. */
+/**
+ * Whether a statement failed and its connection is still usable; FATAL ends it, and anything but an answer leaves it
+ * in doubt.
+ */
 export function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === 'ERROR';
 }

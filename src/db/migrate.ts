@@ -24,7 +24,7 @@ export interface MigrateOptions {
   encryptionKey: Buffer | ((client: pg.Client) => Promise<Buffer>);
   /** Also run migrations/current.sql, the migration in progress. Default: only while nothing is committed yet. */
   current?: boolean;
-  /** Spread the tenants over the nodes of a Citus cluster; where that has begun, every migration goes on with it. */
+  /** Spread the tenants over the nodes of a Citus cluster; where that has begun, every migration continues it. */
   distribute?: boolean;
   /** Hears which table is being taken to the nodes. */
   onTable?: (table: TableTask) => void;

@@ -43,7 +43,7 @@ function placeOf(text: string, position: number) {
     line: before.split('\n').length,
     column: lead.length + 1,
     source,
-    // Tabs stay tabs, so that the caret stands under its place.
+    // Tabs stay tabs, so that the caret is under its place.
     indent: lead.replace(/[^\t]/g, ' '),
   };
 }

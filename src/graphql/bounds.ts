@@ -42,7 +42,7 @@ const schemaLists = new Set(
 );
 const schemaListLength = 10;
 
-/** They stand between an object and those of its next level. */
+/** They are between an object and those of its next level. */
 const between = new Set(['edges', 'node', 'nodes']);
 
 const refuse = (code: string, message: string, node?: FieldNode) =>

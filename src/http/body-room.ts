@@ -113,7 +113,7 @@ export class BodyRoom {
     const { ofOne, ofAll } = this.limits;
     const isStranger = name.startsWith(strangers);
     if (isStranger && this.ofStrangers + bytes > ofAll / 2) return false;
-    // One alone may be larger than a share: a file to import.
+    // A single body may be larger than a share: a file to import.
     if (held === 0) return this.total + bytes <= ofAll;
     return held + bytes <= ofOne && this.total + bytes <= (ofAll / 4) * 3;
   }

@@ -22,8 +22,8 @@ const maxKeyShown = 60;
 export const mayHoldUnkeepable = (json: string): boolean => suspicious.test(json);
 
 /**
- * Reads a valid JSON document token by token, where numbers still are as they were written. Time grows with the
- * length alone: JSON.parse with a reviver, the obvious way, takes seconds for 5 MB.
+ * Reads a valid JSON document token by token, where numbers still are as they were written. The time grows only with
+ * the length: JSON.parse with a reviver, the obvious way, takes seconds for 5 MB.
  * @returns the first key or value that cannot be kept
  */
 export function findUnkeepable(json: string): Unkeepable | undefined {

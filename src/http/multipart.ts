@@ -40,7 +40,7 @@ export const isMultipart = (req: IncomingMessage): boolean =>
 export const inMemory: FileTaker<Buffer> = { take: buffer };
 
 /**
- * Reads a form. What it cannot use is refused at once, and the rest of the body is not waited for.
+ * Reads a form. A form that it cannot use is refused at once, without waiting for the rest of the body.
  * @throws 413 for a file that is too large, 400 for a broken form, a second file, a field given twice
  */
 export async function readForm<T>(

@@ -53,7 +53,7 @@ export interface Route extends MayHandle {
   hasOwnAddress?: boolean;
   /** It answers people: with pages, its errors too, where Accept names text/html. */
   isPage?: boolean;
-  /** The token may stand in the query, for clients that cannot send headers: EventSource. */
+  /** The token may be in the query, for clients that cannot send headers: EventSource. */
   takesQueryToken?: boolean;
   /** The tenant of a public operation, where its input says it: `tenantOfSecret`, or an address that leads to one. */
   tenantFrom?: (args: Record<string, unknown>) => string | undefined;
@@ -198,7 +198,7 @@ export interface RouteGroup {
 /** The SQL function behind a route: `object.create` → `object_create`. */
 export const functionOf = (route: Route): string => route.id.replace('.', '_');
 
-/** Whether an operation changes something. What reads may also be asked by POST, with the scope read. */
+/** Whether an operation changes something. Reads may also use POST, with the scope read. */
 export const mutates = (route: Route): boolean =>
   route.isMutation ??
   (route.method !== 'GET' && !(route.method === 'POST' && route.scope === 'read'));
@@ -217,8 +217,8 @@ export const kindOf = (route: Route): Kind =>
   route.isPatient ? 'patient' : mutates(route) ? 'write' : 'read';
 
 /**
- * Whether the calls of an operation end when its client leaves. A handler that changes something in several calls goes
- * on to its end, so that nothing is left half done: an upload, a run of a function.
+ * Whether the calls of an operation end when its client leaves. A handler that changes something in several calls runs
+ * to completion, so that nothing is left half done: an upload, a run of a function.
  */
 export const endsWithClient = (route: Route): boolean =>
   !route.handler || route.isPatient === true || !mutates(route);

@@ -6,7 +6,7 @@ import { faultsOf, fetchPatiently, foreignOf, requireGood } from './read.ts';
 
 const maxBytes = 16 * 1024 * 1024;
 const timeoutMs = 30_000;
-/** A source that always has another page is left there; the next sync goes on. */
+/** A source that always has another page is left there; the next sync continues. */
 const maxPages = 1000;
 const parameter = z.string().min(1).max(100);
 

@@ -38,7 +38,7 @@ export class AddressPolicy {
     return this.opened.length > 0;
   }
 
-  /** Public addresses, and those that were opened. What hides an IPv4 address in an IPv6 one is judged by it. */
+  /** Public addresses, and those that were opened. An IPv6 address that hides an IPv4 one is judged by the latter. */
   isAllowed(text: string): boolean {
     const address = addressOf(text);
     if (metadataRanges.some((range) => isIn(address, range))) return false;

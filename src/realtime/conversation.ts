@@ -129,7 +129,7 @@ function checkChannel(connection: Connection, { name, kind }: Channel, { filter 
     throw ApiError.invalid('filter', 'not_here', 'cannot be given for this channel');
 }
 
-/** Resolves a channel; a place that is too old is told to the client, who goes on from the present. */
+/** Resolves a channel; the client learns that a place is too old, and continues from the present. */
 async function ask(
   connection: Connection,
   { name: channel, kind, type, object, view, dashboard, permission }: Channel,

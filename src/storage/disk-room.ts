@@ -23,7 +23,7 @@ export const endlessRoom: DiskRoom = { isShort: false, require() {} };
 
 /**
  * Watches the disk that the embedded PostgreSQL writes to. Writes end before it is full: PostgreSQL goes down when it
- * cannot write its log, and with what is kept free it goes on reading, and has room to recover and to tidy up.
+ * cannot write its log, and with the reserve it can continue to read, recover and tidy up.
  * @param reserveBytes what is kept free
  */
 export async function watchDisk(

@@ -61,7 +61,7 @@ export function startPoll(
         failures.add(err);
         // A nudge meanwhile would only make it fail faster.
         isNudged = false;
-        // A failure is no progress: the time goes on counting until a round has ended well.
+        // A failure is no progress: the time keeps counting until a round has succeeded.
         return false;
       },
     );

@@ -46,7 +46,7 @@ exit $code
 
 /**
  * Starts PostgreSQL on a cluster folder and waits until it accepts connections.
- * It gets a session of its own (setsid), so that Ctrl-C in a terminal reaches the API alone, which drains first.
+ * It gets a session of its own (setsid), so that Ctrl-C in a terminal reaches only the API, which drains first.
  * @param stopping ends the attempt
  * @throws EmbeddedError with the end of its log when it does not come up
  */

@@ -72,7 +72,7 @@ function countsIn(text: string): Counts[] {
       isEmpty = true;
     } else if ((candidates as readonly string[]).includes(char)) {
       counts[char] = (counts[char] ?? 0) + 1;
-      // A record of delimiters alone says as little as an empty line, but for a header.
+      // A record of only delimiters counts as an empty line, except as a header.
       if (found.length === 0) isEmpty = false;
     } else isEmpty = false;
   }

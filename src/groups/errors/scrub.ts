@@ -23,7 +23,7 @@ const digits = /\b\d(?:[ -]?\d){12,30}\b/g;
 
 /**
  * Removes what no report of an error may hold, from texts at any depth: tokens, cookies, passwords and the numbers of cards.
- * What a member is called decides, too.
+ * The name of a member also decides.
  */
 export function scrub(value: unknown): unknown {
   if (typeof value === 'string') return scrubText(value);

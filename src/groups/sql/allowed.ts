@@ -2,7 +2,7 @@
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Functions that look at nothing but their arguments, and change nothing. What they may make of little is bounded by the memory of a process (src/db/embedded/settings.ts). */
+/** Functions that look at nothing but their arguments, and change nothing. The size of their results is bounded by the memory of a process (src/db/embedded/settings.ts). */
 export const functionsByReason: Record<string, string[]> = {
   'Aggregates: one value of many rows. Without jsonb_agg and jsonb_object_agg, which take quadratic time and cannot be cancelled; json_agg(…)::jsonb gives the same in linear time.':
     words(`count sum avg min max bool_and bool_or every bit_and bit_or array_agg

@@ -58,7 +58,7 @@ export function specOf(variant: string, { w, h, fit, format, q }: VariantQuery):
   if (variant === 'custom' && !hasSize)
     throw ApiError.invalid('w', 'required', 'is missing: custom needs w, h or both');
   const { width, height } = hasSize ? { width: w, height: h } : (sizes[variant] ?? {});
-  // One side alone says the other one: there is nothing to fit.
+  // One side determines the other: there is nothing to fit.
   const isBox = width !== undefined && height !== undefined;
   return {
     ...(width === undefined ? {} : { width }),
