@@ -22,7 +22,7 @@ it('neither log nor journal contains prompts, answers or keys of models', async 
   expect(chat.body.data.content).toBe('canary-of-the-answer');
   const prompt = 'canary-of-the-prompt';
   expect((await api.post('/v1/ai/generate', { prompt })).status).toBe(200);
-  // What a model answers in place of an answer goes no further either.
+  // An error page that a model sends instead of an answer goes no further either.
   models.turns = [
     (res) =>
       void res

@@ -102,7 +102,7 @@ describe('wrong passwords', () => {
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(800);
     expect(Date.parse(locked.body.error.details.locked_until)).toBeGreaterThan(Date.now());
     expect((await signin(ada.email, ada.password, '192.0.2.11')).status).toBe(200);
-    // What is counted stands in the database: another process counts on.
+    // Counts are in the database: another process continues them.
     const sibling = await server.sibling();
     const there = await fetch(`${sibling.url}/v1/auth/signin`, {
       method: 'POST',

@@ -22,7 +22,7 @@ it('a flood of sign-ins is refused once its queue is full, and blocks no other u
   expect(new Set(codes)).toEqual(new Set(['INVALID_CREDENTIALS', 'CONCURRENCY_LIMITED']));
   const refused = answers.filter(({ status }) => status === 429);
   for (const { headers } of refused) expect(headers.get('retry-after')).toBe('1');
-  // What is over is over: the next one is served.
+  // After the flood, the next one is served.
   expect(
     (
       await api.post(

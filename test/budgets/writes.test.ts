@@ -72,7 +72,7 @@ describe('the writes that automations make in consequence of one request', () =>
       ['a', 'succeeded', 1],
       ['b', 'failed', 1],
     ]);
-    // Who asks for it once more is another cause.
+    // Requesting it once more is another cause.
     await limit(server, api, { caused_writes: 2 });
     await api.post(`/v1/automations/${id}/runs/${run.id}/retry`);
     expect((await runsOf(api, id))[0]).toMatchObject({ status: 'succeeded', attempt: 2 });

@@ -14,7 +14,7 @@ it('a call in company begins with every setting that any call makes as it was', 
     const text = readFileSync(file, 'utf8');
     for (const [, name] of text.matchAll(/set_config\(\s*'([a-z_.]+)'/g))
       settings.add(name as string);
-    // Others would be found by nobody.
+    // No one would find others.
     expect([file, /\bset local\b/i.test(text)]).toEqual([file, false]);
     expect([file, /set_config\(\s*[^'\s]/.test(text)]).toEqual([file, false]);
   }

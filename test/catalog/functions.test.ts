@@ -18,7 +18,7 @@ interface Fn {
   comment: string | null;
 }
 
-/** The functions of extensions, in the schema ext that nobody may use, are not ours to grant. */
+/** The functions of extensions, in the schema ext that no one may use, are not granted by Insula. */
 const notOfExtension = `not exists (
   select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')`;
 

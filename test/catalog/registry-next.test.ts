@@ -7,7 +7,7 @@ import { defineType } from '../support/define-type.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
-/** A table that a later version adds gets all of this by its registry alone. */
+/** A table that a later version adds gets all of this only by its registry. */
 
 const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
 const api = useTenant(server);

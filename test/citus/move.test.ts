@@ -140,7 +140,7 @@ async function watch(): Promise<Watched> {
   return { api, receiver, socket, follower: new Follower(), busy };
 }
 
-/** Whoever has listened has heard each write once, and in order. */
+/** Every listener has heard each write once, and in order. */
 async function expectAll({ api, busy, follower, socket, receiver }: Watched): Promise<void> {
   await busy.end();
   const written = busy.written.toSorted();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   open = await place(api);
 });
 
-/** What a user has been told of mentions. */
+/** The mentions that a user was notified of. */
 const told = async ({ client }: SignedUp, comment: string) =>
   (await made(client.get('/v1/auth/notifications?limit=100'))).results.filter(
     ({ metadata }: { metadata: { comment_id?: string } | null }) =>

@@ -29,5 +29,5 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
   );
 };
 
-/** Texts that nobody writes, by table. */
+/** Columns of texts that no user writes, by table. */
 export const notWritten: Record<string, RegExp> = { comment_reactions: /^emoji$/ };

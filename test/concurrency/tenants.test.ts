@@ -23,7 +23,7 @@ afterEach(async () => {
   await blocks.blockedAre(0);
 });
 
-/** Everybody who waited has got a turn, or been refused, or left. */
+/** Every waiting call has had its turn, or been refused, or left. */
 const lineIsEmpty = (name: 'requests' | 'patient') =>
   until(
     async () => server.app.connections.lines[name].turns.waiting,

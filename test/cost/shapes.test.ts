@@ -121,7 +121,7 @@ const sorted = (sorts: string[], shape: (args: Args) => Shape, name: string) =>
     ),
   );
 
-/** What reads as much of a large type as of a small one. */
+/** Shapes that read as much of a large type as of a small one. */
 const shapes: Record<string, Shape> = {
   'a list beside a few in the trash': of('object_list', 'few-trashed'),
   'the trash beside many that live': of('object_trash', 'few-trashed'),
@@ -156,7 +156,7 @@ const shapes: Record<string, Shape> = {
   },
 };
 
-/** What reads the type, as docs/data/ says with the reason. What no longer does belongs above. */
+/** Shapes that read the type; docs/data/ gives the reason. What no longer does belongs above. */
 const exceptions: Record<string, Shape> = {
   'a list beside many in the trash': of('object_list', 'few-live'),
   'one of two, one without an index': search([{ or: [{ code: 'c7' }, { title: 'thing 500' }] }]),

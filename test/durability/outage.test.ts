@@ -35,7 +35,7 @@ async function start(env: Record<string, string>): Promise<{ run: InsulaProcess;
   return { run, url };
 }
 
-/** What an operator reads: warnings and errors. */
+/** The lines that an operator reads: warnings and errors. */
 const warnings = (run: InsulaProcess): Line[] =>
   run
     .output()

@@ -27,7 +27,7 @@ import { signUp } from '../support/users.ts';
 /** Stands in every text of the other tenant. Lower-case, for slugs and names of types. */
 const canary = `canary${randomBytes(6).toString('hex')}`;
 
-/** Texts that nobody writes: ids, states, hashes. Every other column of a text must hold the canary. */
+/** Texts that no user writes: ids, states, hashes. Every other column of a text must hold the canary. */
 const notWritten: Record<string, RegExp> = {
   '*': /^(tenant_id|id|(?!credential|entity).*_id|xid|status|type|operation|created_by|actor|authors)$/,
   tenants: /^(plan_tier|mfa_roles|place_node|rewinds)$/,

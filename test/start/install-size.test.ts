@@ -17,7 +17,7 @@ const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record
 const needed = Object.keys(packages).filter((path) => path && !packages[path]?.dev);
 const names = needed.map((path) => packages[path]?.name ?? path.split('node_modules/').at(-1));
 
-/** What the packages take on the disk, each file once however many names it has. */
+/** The disk space of the packages, each file once however many names it has. */
 function sizeOf(folders: string[]): { megabytes: number; files: number } {
   const seen = new Map<number, number>();
   for (const folder of folders)

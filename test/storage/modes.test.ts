@@ -76,7 +76,7 @@ describe('the files in DATA_DIR', () => {
     const found = spawnSync('grep', ['-r', 'a secret of a tenant', dataDir], {
       ...(other && { uid: other.uid, gid: other.gid }),
     });
-    // Only root can become somebody else.
+    // Only root can become another user.
     if (other) expect(String(found.stdout)).toBe('');
     else expect(await open(dataDir)).toEqual([]);
   });

@@ -31,7 +31,7 @@ const circle = [
   ['data/filters', 'data/policies'],
 ];
 
-/** The circle that the exceptions above make, too: what happens to objects sets off automations, which change objects. */
+/** The circle that the exceptions above also make: what happens to objects sets off automations, which change objects. */
 const tied = [
   'apps/workflows',
   'data/objects',

@@ -67,7 +67,7 @@ const checks = [
    where (s.version = o.version and s.rows = o.version) is not true`,
 ];
 
-/** A check of one tenant, so that a cluster asks its node alone. */
+/** A check of one tenant, so that a cluster asks only its node. */
 const ofTenant = (check: string) =>
   check.replaceAll(
     /\b(from|join) (app\.[a-z_]+) /g,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Who calls, as app.principal() is: all that the scope * opens, unless said otherwise. */
+/** The caller, as in app.principal(): by default with everything that the scope * opens. */
 const anyKey = { type: 'api_key', id: 'key_test', scopes: ['*'] };
 
 export interface Reading {
@@ -46,7 +46,7 @@ export async function rowsRead(
   }
 }
 
-/** What this transaction has read of the tables of app: rows by sequential scans, and entries of indexes. */
+/** The reads of this transaction from the tables of app: rows by sequential scans, and entries of indexes. */
 async function readSoFar(client: pg.PoolClient): Promise<number> {
   const { rows } = await client.query(
     `select sum(pg_catalog.pg_stat_get_xact_tuples_returned(c.oid))::int as read

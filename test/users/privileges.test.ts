@@ -3,7 +3,7 @@ import { type Client, createTenant, type TenantClient } from '../support/api.ts'
 import { useServer } from '../support/use-server.ts';
 import { createUser, type SignedUp } from '../support/users.ts';
 
-/** Nobody raises anybody beyond himself, and the last owner stays. */
+/** No one can give others more rights than their own, and the last owner stays. */
 
 const server = useServer();
 

@@ -157,7 +157,7 @@ describe('asks for confirmation when its log holds a delivery that has arrived',
       { type: 'delivery', count: 2, label: '2 deliveries' },
       { type: 'dead_letter', count: 1, label: '1 dead letter' },
     ]);
-    // More of the same comes by itself while somebody decides.
+    // More of the same arrives while the user decides.
     await happen('three');
     await deliveriesOf(api);
     const query = `?force=true&confirm_token=${asked.body.error.confirm_token}`;

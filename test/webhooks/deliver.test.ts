@@ -42,7 +42,7 @@ describe('a delivery', () => {
     const { body } = await api.post(type.path, { properties: { status: 'ö🎉' } });
     const [one] = (await receiver.until(1)) as [Received];
     expect(verify(secret, one)).toEqual(one.event);
-    // The feed waits for whoever could still write before it.
+    // The feed waits for every transaction that could still write before it.
     const [shown] = await until(
       async () => (await api.get('/v1/changes?types=object.created')).body.data.results,
       (results) => results.length === 1,

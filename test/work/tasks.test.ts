@@ -107,7 +107,7 @@ describe('a task', () => {
     });
     await until(works, ([one]) => one.attempts === 1);
     await lane.stop();
-    // A look that was under way may have begun it once more, and given it back, too.
+    // A look that was under way may also have begun it once more, and given it back.
     expect(await works()).toEqual([
       { id: 'wait x', attempts: expect.any(Number), is_later: false },
     ]);

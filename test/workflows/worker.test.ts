@@ -161,7 +161,7 @@ describe('an event', () => {
     const run = await start(api, id);
     await go(api, run.id, 'approve');
     await go(api, run.id, 'pay');
-    // The feed waits for whoever writes at the same time.
+    // The feed waits for concurrent writers.
     const events = await until(
       async () => (await api.get('/v1/changes?types=workflow.*')).body.data.results,
       (list: Json[]) => list.length >= 6,

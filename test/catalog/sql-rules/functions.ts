@@ -1,7 +1,7 @@
 import { parsePlPgSQLSync } from 'libpg-query';
 import { statementsOf, type Tree } from './tree.ts';
 
-/** A function of ours, taken apart: what a rule looks at. */
+/** A function of Insula, parsed, as rules look at it. */
 export interface ParsedFunction {
   name: string;
   language: string;

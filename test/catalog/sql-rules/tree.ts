@@ -7,7 +7,7 @@ await loadModule();
 // biome-ignore lint/suspicious/noExplicitAny: its 270 kinds of nodes are looked into by name.
 export type Tree = any;
 
-/** What stands above a node, the nearest first. Each entry is `{kind, node}`. */
+/** The ancestors of a node, the nearest first. Each entry is `{kind, node}`. */
 export interface Above {
   kind: string;
   node: Tree;
