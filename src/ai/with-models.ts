@@ -35,7 +35,7 @@ export interface Used {
   cost_usd: number;
 }
 
-/** A call to a model that may begin: where it is asked, and what was said before. */
+/** A call to a model that may begin: its model, and the conversation so far. */
 export interface ModelCall {
   models: ModelAsker;
   provider: ProviderSettings['type'];

@@ -149,7 +149,7 @@ async function change(
   } catch (error) {
     await client.query('rollback');
     const { code = '', message } = error as pg.DatabaseError;
-    // A constraint, or what an engine says of one.
+    // A constraint, or an engine's note about one.
     if (!/^(23|PT)/.test(code)) throw error;
     log.warn(row, `a text stays as it was written, because its NFC cannot be kept: ${message}`);
     return 0;

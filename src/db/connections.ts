@@ -171,7 +171,7 @@ export class Connections {
     } catch (error) {
       if (!isLocked(error)) throw error;
       const lockMs = () => Math.max(shortTryMs, end - performance.now());
-      // How long it waits says nothing of how long such calls take.
+      // The length of its wait tells nothing about how long such calls take.
       const rest = { ...errand, lockMs, pace: undefined };
       return this.locked.take(() => this.run(rider, rest), errand);
     }

@@ -104,22 +104,22 @@ export function isRefusal(error: unknown): boolean {
 
 const doubtful = new WeakSet<object>();
 
-/** Notes that what has failed with this error may have been done all the same: `toApiError` says so. */
+/** Notes that work that failed with this error may have been done nevertheless; `toApiError` reports it. */
 export function putInDoubt(error: unknown): void {
   if (error instanceof Error) doubtful.add(error);
 }
 
 /**
  * Whether a statement may have been committed although it has failed: it was sent, and what came back is not an answer of its
- * own. FATAL is not: it says that the connection ends, not what became of the statement. Nor is what a coordinator says
- * of a connection to a node (class 08).
+ * own. FATAL is not: it means that the connection ends, and leaves the fate of the statement open. Nor is a
+ * coordinator's error about a connection to a node (class 08).
  */
 export function leavesOpen(error: unknown): boolean {
   if (isRefusal(error)) return /^08/.test((error as DatabaseError).code ?? '');
   return !(error instanceof Error && notSent.test(error.message));
 }
 
-/** pg says so of a connection that it knows to be broken before it sends anything. */
+/** pg reports this for a connection that it knows to be broken before it sends anything. */
 const notSent = /not queryable/;
 
 const whatToDo: Record<Kind, string> = {

@@ -64,7 +64,7 @@ export async function findLosses(client: pg.Client, key: Buffer): Promise<Losses
 }
 
 /**
- * Gives up what the key does not open: each such secret becomes one that says it is lost, signing keys are made again, and the
+ * Gives up what the key does not open: each such secret is marked as lost, signing keys are made again, and the
  * server knows the new key. It works page by page, the key last: an interrupted call continues when it is repeated, and
  * until its end no process starts with the new key.
  * @param token of findLosses: no more is given up than was listed
@@ -139,7 +139,7 @@ const { parse, rawJSON } = JSON as unknown as {
   rawJSON(text: string): unknown;
 };
 
-/** A config whose masks say which secrets are lost. */
+/** A config whose masks show which secrets are lost. */
 function masked(
   { maskOf }: SealedColumn,
   config: string,

@@ -55,7 +55,7 @@ const firstComposed = '000045';
 const lockKey = "hashtextextended('insula migrate', 0)";
 
 /**
- * Brings a database to what this checkout says: roles, tables (graphile-migrate), the job queue
+ * Brings a database to the state of this checkout: roles, tables (graphile-migrate), the job queue
  * (graphile-worker), functions (apply). Repeatable, and quick when there is nothing to do.
  * @param url a role with CREATEROLE that owns the database, or a superuser; everything ends up owned by insula_owner
  * @throws MigrationError | SqlFileError with file, line and caret; NewerDatabaseError

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A file of SQL failed. The message says where: `sql/50_api/x.sql:12:8`, the line and a caret under the place. */
+/** A file of SQL failed. The message names the place: `sql/50_api/x.sql:12:8`, the line and a caret under the place. */
 export class SqlFileError extends Error {
   override name = 'SqlFileError';
   readonly path: string;
@@ -15,7 +15,7 @@ export class SqlFileError extends Error {
   }
 }
 
-/** Turns what PostgreSQL said about `file` into a message that an editor can jump to. */
+/** Turns an error of PostgreSQL about `file` into a message that an editor can jump to. */
 export function describeSqlError(
   error: pg.DatabaseError,
   file: { path: string; text: string },

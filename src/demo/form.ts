@@ -18,7 +18,8 @@ interface Form {
 }
 
 /**
- * Leaves a form over the movies, and says where its page is. Suggestions stay with the form and make no objects, so the
+ * Leaves a form over the movies, and prints the address of its page. Suggestions stay with the form and make no
+ * objects, so the
  * movies stay those of the file.
  */
 export async function showForm(client: ApiClient): Promise<string> {

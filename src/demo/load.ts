@@ -94,7 +94,7 @@ async function countThere(
   return last && isSame(results[0].properties, last, columns) ? total : undefined;
 }
 
-/** Whether an object still is what the file says, in the values that the server keeps letter by letter. */
+/** Whether an object still matches the file, in the values that the server keeps letter by letter. */
 function isSame(found: Row, expected: Row, columns: Column[]): boolean {
   return columns
     .filter(({ property }) => !['datetime', 'url'].includes(property.data_type))

@@ -55,7 +55,7 @@ export function findUnkeepable(json: string): Unkeepable | undefined {
 
 /**
  * The same JSON, in which some numbers are texts with all their digits.
- * @param isKept says which stay numbers: unless said otherwise, those that a double does not change
+ * @param isKept decides which stay numbers: by default those that a double does not change
  */
 export function withExactNumbers(json: string, isKept = isExact): string {
   if (!mayHoldUnkeepable(json)) return json;

@@ -10,7 +10,7 @@ import { nfc } from './canonical.ts';
 /** The file that a route accepts. */
 export interface Upload {
   maxBytes: number;
-  /** There is no other way: what the body says goes with the file. */
+  /** There is no other way: the body's declaration belongs to the file. */
   isRequired?: boolean;
   /** The advice for a larger file. */
   otherwise?: string;
@@ -62,7 +62,7 @@ export interface FilePart<T> {
   /** Of the field. */
   name: string;
   filename: string;
-  /** With its charset, where it says one. */
+  /** With its charset, if it names one. */
   mimeType: string;
   content: T;
 }
@@ -180,7 +180,7 @@ interface Part {
 }
 
 /**
- * Busboy says the type of a file, and not its charset, which its part says as well.
+ * Busboy reports the type of a file, and not its charset, which is in its part as well.
  * @returns asks for that of the part that begins: `; charset=…`, or nothing
  */
 function followCharsets(busboy: BusboyInstance): () => string {

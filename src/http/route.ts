@@ -29,7 +29,7 @@ export interface Route extends MayHandle {
   /** It makes a tenant: its id is known before it is called. */
   makesTenant?: boolean;
   /**
-   * A function of the schema platform that says which tenant an operation of the operator is about, `{tenant_id}`, where its
+   * A function of the schema platform that finds the tenant of an operation of the operator, `{tenant_id}`, where its
    * path does not: it goes into its input as well.
    */
   tenantBy?: string;
@@ -47,7 +47,8 @@ export interface Route extends MayHandle {
   /** People follow it as a link, to which mailers and advertisers add their own parameters: they are ignored. */
   isLink?: boolean;
   /**
-   * A public operation at an address that says the tenant: app.tenant_addresses knows its path, under the domain that
+   * A public operation at an address that identifies the tenant: app.tenant_addresses knows its path, under the domain
+   * that
    * was asked or under BASE_URL's. No token is looked at, and unknown parameters of the query are passed over.
    */
   hasOwnAddress?: boolean;
@@ -55,7 +56,7 @@ export interface Route extends MayHandle {
   isPage?: boolean;
   /** The token may be in the query, for clients that cannot send headers: EventSource. */
   takesQueryToken?: boolean;
-  /** The tenant of a public operation, where its input says it: `tenantOfSecret`, or an address that leads to one. */
+  /** The tenant of a public operation, if its input names it: `tenantOfSecret`, or an address that leads to one. */
   tenantFrom?: (args: Record<string, unknown>) => string | undefined;
   /** Limits calls per address, in addition to the limits of keys and tenants. Operations of one name count together. */
   limit?: AddressLimit;
@@ -127,12 +128,12 @@ export interface Route extends MayHandle {
   takesBytes?: boolean | string;
   /** Answers with the bytes of a file, by `sendContent`: conditional requests, ranges. */
   sendsContent?: boolean;
-  /** Headers of its own that it reads, and that its good answers have; each with what it says. */
+  /** Headers of its own that it reads, and that its good answers have; each with its meaning. */
   takesHeaders?: Record<string, string>;
   givesHeaders?: Record<string, string>;
   /** Headers of each of its answers, errors too. */
   everyAnswer?: Record<string, string>;
-  /** `X-HTTP-Method-Override` says the method at its path, as the protocol that it speaks wants it. */
+  /** `X-HTTP-Method-Override` sets the method at its path, as the protocol that it speaks wants it. */
   takesMethodOverride?: true;
   /** Headers of the answer to OPTIONS at its path. */
   optionsHeaders?: Record<string, string>;

@@ -160,7 +160,7 @@ function following(
   }
 }
 
-/** Credentials never follow to another server, whatever an answer says. */
+/** Credentials never follow to another server, whatever the answer. */
 function sameOrigin(next: unknown, address: string): string | null {
   if (typeof next !== 'string' || next === '') return null;
   const { host, origin } = new URL(address);

@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** Never reached, whatever OUTBOUND_ALLOW_CIDRS says: what clouds tell their machines, secrets included. */
+/**
+ * Never reached, whatever OUTBOUND_ALLOW_CIDRS allows: the metadata that clouds offer their machines, secrets
+ * included.
+ */
 const metadata = [
   '169.254.0.0/16',
   '100.100.100.200/32',

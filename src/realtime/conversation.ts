@@ -66,7 +66,7 @@ async function subscribe(
 ): Promise<void> {
   const channel = parseChannel(name);
   checkChannel(connection, channel, options);
-  // Heard from now on, and kept until the database has said from where.
+  // Heard from now on, and kept until the database has named the starting place.
   const joining = connection.feed.join();
   let answered: Subscribed;
   try {

@@ -18,7 +18,7 @@ const everyMs = 1000;
 const closelyMs = 100;
 const retrySeconds = 10;
 
-/** For a database that lies elsewhere: it says itself when its disk is full. */
+/** For a database elsewhere, which reports a full disk itself. */
 export const endlessRoom: DiskRoom = { isShort: false, require() {} };
 
 /**

@@ -114,7 +114,7 @@ export function startLane(options: LaneOptions): Poll {
           works.map(({ attempts }) => attempts),
           `${leaseSeconds} seconds`,
         ])
-        // A database that is away says nothing about the work: the next process to find it expired continues it.
+        // An unavailable database tells nothing about the work: the next process to find it expired continues it.
         .catch((err) => log.debug({ err, kind }, 'leases could not be renewed'));
   };
   const renewing = setInterval(() => void renew(), renewMs);

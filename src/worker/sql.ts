@@ -50,7 +50,7 @@ export class WorkerSql {
   }
 }
 
-/** How statements are asked, of the one group that says it. */
+/** How statements run, from the one group that defines it. */
 export async function loadAskSql(groups: WorkerGroup[]): Promise<AskSql> {
   const load = groups.find((group) => group.askSql)?.askSql;
   if (!load) throw new Error('no group says how to ask in SQL');

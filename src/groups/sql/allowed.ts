@@ -70,7 +70,10 @@ export const expressionKinds = new Set(
     AEXPR_ILIKE AEXPR_BETWEEN AEXPR_NOT_BETWEEN AEXPR_BETWEEN_SYM AEXPR_NOT_BETWEEN_SYM`),
 );
 
-/** Types whose values say nothing but themselves. Not regclass and its like, which look names up, nor "char", nor xml. */
+/**
+ * Types whose values reveal nothing but themselves. Not regclass and its like, which look names up, nor "char", nor
+ * xml.
+ */
 export const types = new Set(
   words(`text varchar bpchar name int2 int4 int8 integer bigint smallint float4 float8 numeric decimal bool boolean date
     time timetz timestamp timestamptz interval uuid json jsonb`),

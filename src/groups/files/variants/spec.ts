@@ -7,7 +7,7 @@ export const formats = ['webp', 'avif', 'jpeg', 'png'] as const;
 export type Fit = (typeof fits)[number];
 export type Format = (typeof formats)[number];
 
-/** The query of a variant, checked: what it says takes the place of what the variant's name says. */
+/** The query of a variant, checked: it overrides the variant's name. */
 export interface VariantQuery {
   w?: number;
   h?: number;
