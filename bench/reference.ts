@@ -1,5 +1,5 @@
 /**
- * What everything is compared with: node:http and pg, one prepared statement per request, no authentication, tenants,
+ * The reference for everything: node:http and pg, one prepared statement per request, no authentication, tenants,
  * validation, journal or versions. Started by run.ts with DATABASE_URL; reports its port to the parent.
  */
 import { randomUUID } from 'node:crypto';

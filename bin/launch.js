@@ -50,7 +50,7 @@ function run(script, args, { needsTools = false, followParent = false, nodeOptio
     ...(isServer ? server.options : []),
   ];
   const env = isServer ? { ...server.env, ...process.env } : { ...process.env };
-  // What the script starts by the name of `node` is the same one.
+  // A `node` that the script starts is the same one.
   const path = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   if (!isNode24) env[path] = [dirname(node), env[path]].filter(Boolean).join(delimiter);
   return runOn(node, [...options, file, ...args, ...follows], { followParent, env });

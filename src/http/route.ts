@@ -225,10 +225,11 @@ export const endsWithClient = (route: Route): boolean =>
   !route.handler || route.isPatient === true || !mutates(route);
 
 /**
- * Whether a change may be tried first (dry run) and is kept for its Idempotency-Key. Not what strangers call: a
- * sign-in that leaves no trace would be a way to guess, and strangers have no name that an answer could be kept under.
- * Nor what takes a secret from a user, for the first reason, nor what is no change of the database alone, nor what
- * answers with nothing, and so could not say that it was only tried.
+ * Whether a change may be tried first (dry run) and is kept for its Idempotency-Key. Not operations that strangers
+ * call: a sign-in that leaves no trace would be a way to guess, and strangers have no name under which an answer could
+ * be kept.
+ * Nor those that take a secret from a user, for the first reason, nor those that change more than the database, nor
+ * those with an empty answer, which could not show that they were only tried.
  */
 export const canBeTried = (route: Route): boolean =>
   mutates(route) &&

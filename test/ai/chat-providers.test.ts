@@ -43,7 +43,7 @@ const usage = () => made(api.get('/v1/ai-usage'));
 
 describe('a provider', () => {
   it('may send text that cannot be stored: the rest is answered, stored and streamed', async () => {
-    // Two halves of one character, which belong together, and others alone.
+    // Two halves of one character, which belong together, and others apart.
     models.turns = [{ words: ['Good\0 \ud83d', '\ude00 mor\ude00', 'ning\ud83d'] }];
     for (const type of types) {
       const id = await provider(type);

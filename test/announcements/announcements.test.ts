@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 const create = (more: object = {}) => operator.post(path, { title: 'Maintenance', ...more });
-/** The announcement as a caller of a tenant sees it; other tests announce, too. */
+/** The announcement as a caller of a tenant sees it; other tests also announce. */
 const shown = async (id: string, client: Client = api) =>
   (await client.get('/v1/announcements')).body.data.find((one: { id: string }) => one.id === id);
 

@@ -60,7 +60,7 @@ async function magicLink(body: object = {}) {
   return { email, ...(await lastMessage(server, email)) };
 }
 
-/** An address that was changed: the token that its old mailbox got, and whoever made the change. */
+/** An address that was changed: the token that its old mailbox got, and the user who made the change. */
 async function changed() {
   const ada = await signUp(at.api);
   const email = newEmail();

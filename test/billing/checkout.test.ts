@@ -9,7 +9,7 @@ const server = useServer(stripe.env);
 const success_url = 'https://app.example/paid';
 const buy = { plan: 'pro', interval: 'year', quantity: 3, success_url };
 
-/** What was asked of Stripe in the name of a tenant. */
+/** The requests to Stripe for a tenant. */
 const askedFor = (id: string, path: string) =>
   stripe.requests.filter((one) => one.path === path && one.form.get('metadata[tenant_id]') === id);
 

@@ -4,7 +4,7 @@ import { routes } from '../../src/groups/index.ts';
 
 /** Settings of a statement of the worker, which has a transaction of its own. */
 const ofWorker = /^sql\/70_worker\//;
-/** Those of an operation that rides with nobody. */
+/** Those of an operation that shares no statement. */
 const ofSearch = 'sql/20_engines/data/vectors/vector_ids_by_index.sql';
 
 it('a call in company begins with every setting that any call makes as it was', () => {

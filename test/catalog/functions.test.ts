@@ -207,7 +207,7 @@ describe('operations and routes', () => {
       expect(line).toMatch(/^[A-Z][a-z]+s\b/);
       expect(line).not.toBe(route.summary);
     } else expect(line).toBe(route.summary);
-    // PostgreSQL itself refuses a write behind a GET. What only reads may also be asked by POST.
+    // PostgreSQL itself refuses a write behind a GET. Reads may also use POST.
     expect(operation?.volatility).toBe(mutates(route) ? 'v' : 's');
   });
 });

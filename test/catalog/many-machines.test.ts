@@ -30,7 +30,7 @@ const exceptions: Record<string, string[]> = {
   unknownTenant: ['auth.tenant_find: tenant_addresses, tenants, tenant_slugs'],
 };
 
-/** What a call with an API key begins with, and what reads one object. */
+/** The functions that begin a call with an API key, and those that read one object. */
 const everyCall = [
   ...['auth.authenticate', 'app.object_type_find', 'app.object_type_hold'],
   'api.object_get',

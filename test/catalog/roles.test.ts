@@ -84,7 +84,7 @@ describe('the database roles', () => {
     for (const role of ['insula_api', 'insula_tenant', 'insula_platform'] as const)
       expect([role, (await settingsOf(role)).toSorted()]).toEqual([role, ofRequests.toSorted()]);
     expect((await settingsOf('insula_worker')).toSorted()).toEqual(['TimeZone=UTC', 'jit=off']);
-    // What is so already is not changed again: every start runs the file.
+    // Settings that are right are not changed again: every start runs the file.
     const versions = `select s.setrole, s.xmin from pg_db_role_setting s
       where s.setdatabase = (select oid from pg_database where datname = current_database()) order by 1`;
     const before = await database.db.query(versions);

@@ -12,7 +12,7 @@ import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 const server = useOwnDatabase();
 const api = useTenant(server);
 
-/** What doctor finds with this key, or without one. */
+/** The findings of doctor with this key, or without one. */
 async function findings(key?: Buffer): Promise<Finding[]> {
   const env = {
     DATA_DIR: await temporaryFolder(),

@@ -94,7 +94,7 @@ describe('searches of vectors', () => {
     };
     const searching = Array.from({ length: 4 }, search);
     await blocks.blockedAre(1);
-    // Its reads, too, wait where they are not known to be quick; what it changes does not.
+    // Its reads also wait if they are not known to be quick; its changes do not.
     for (const name of ['vectors-1', 'vectors-2'])
       expect((await a.post('/v1/object-types', { name })).status).toBe(201);
     expect((await b.get('/v1/object-types')).status).toBe(200);

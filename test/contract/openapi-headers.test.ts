@@ -36,7 +36,7 @@ const notOfCallers = new Set([
   ...['cookie', 'origin', 'referer', 'user-agent', 'sec-fetch-site', 'sec-purpose', 'purpose'],
   ...['access-control-request-method', 'sec-websocket-key', 'sec-websocket-version'],
   ...['x-purpose', 'x-moz', 'cf-ipcountry', 'cloudfront-viewer-country'],
-  // What Insula writes into its own calls, and signs.
+  // Headers that Insula writes into its own calls, and signs.
   ...['x-insula-depth', 'x-insula-root'],
   // Refused: extensions of tus that are not offered.
   ...['upload-concat', 'upload-defer-length', 'upload-checksum'],

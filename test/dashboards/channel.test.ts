@@ -18,7 +18,7 @@ const connect = (token: string = api.token) =>
   openSocket(server, { token, tenant_id: api.tenant.id });
 const deal = (properties: object) => made(api.post('/v1/objects/deals', { properties }));
 
-/** What a socket was told last of a widget. */
+/** The last message to a socket about a widget. */
 const shown = (socket: Socket, { id }: { id: string }) =>
   socket.messages
     .filter(({ type }) => type === 'dashboard')
@@ -58,7 +58,7 @@ describe('the channel of a dashboard', () => {
       widgets.some((one: { id: string }) => one.id === words.id),
     );
     expect(ofWords).toEqual([first]);
-    // What is after the place of the first is not in there.
+    // Changes after the place of the first are not in there.
     await socket.subscribe('objects:deals', { since: first.seq });
     await until(
       async () => socket.events('objects:deals').map(({ data }) => data.id),

@@ -52,7 +52,7 @@ it('a page that is open shows what changes, and what it is given more', async ()
   await page.close();
 });
 
-/** What a stream says, as it comes. */
+/** The messages of a stream, as they come. */
 async function listen(path: string) {
   const leaving = new AbortController();
   const answer = await fetch(server.url + path, { signal: leaving.signal });

@@ -102,7 +102,7 @@ it('shows what the sharing user may see now, and in a widget no more than its au
   await widget(api, whole.id, 'metric', { object_type_id: 'deals' });
   const small = await widget(user.client, whole.id, 'metric', { object_type_id: 'deals' });
   expect(await valuesOf(whole.share_token)).toEqual([200, [5, ofUser]]);
-  // Whoever sees it signed in sees their own.
+  // Signed-in viewers see their own rows.
   const { widgets } = await made(user.client.get(`/v1/dashboards/${whole.id}/data`));
   expect(widgets.map(({ data }: { data: { value: number } }) => data.value)).toEqual([
     ofUser,

@@ -9,7 +9,7 @@ const rows = [...page(path).matchAll(/^\| `(\w+)` \| [^`|]*(?:`[^`|]*`[^`|]*)* \
   .map(([, type = '', cells = '']) => [type, ...cells.split(' | ').map(jsonOf)] as const)
   .filter((row) => row.length === 4);
 
-/** What stands between the backticks of a cell; undefined in an empty one. */
+/** The text between the backticks of a cell; undefined in an empty one. */
 function jsonOf(cell: string): unknown {
   const json = /`(.+)`/.exec(cell)?.[1];
   return json === undefined ? undefined : JSON.parse(json);

@@ -36,16 +36,40 @@ function found(pattern: string, text: RegExp, tidy = (source: string) => source)
   });
 }
 
-/** The first lines of comments; of a run of single lines, the first one. */
+/** The sentences of the comments in files: each block, each run of single lines, each comment behind code. */
+function commentsIn(pattern: string, blocks: RegExp[]): Text[] {
+  const found = [...sources(pattern)].flatMap(([path, source]) =>
+    blocks.flatMap((block) =>
+      [...source.matchAll(block)].map((match) => ({
+        at: `${path}:${lineOf(source, match.index)}`,
+        text: (match[1] ?? '').replaceAll(/\n[ \t]*(?:\*|\/\/|--)?[ \t]*/g, ' ').trim(),
+      })),
+    ),
+  );
+  return found
+    .filter(({ text }) => !text.startsWith('biome-ignore'))
+    .flatMap(({ at, text }) =>
+      text.split(/(?<=[.!?]) (?=[A-Z`@])/).map((one) => ({ at, text: one })),
+    );
+}
+
+const ofTypeScript = [
+  /\/\*\*\s*(?:\* )?(.*?)\s*\*\//gs,
+  /^[ \t]*\/\/ (.*(?:\n[ \t]*\/\/ .*)*)/gm,
+  /[;,{)\]] {1,2}\/\/ (.*)$/gm,
+];
+
+/** The sentences of all comments, by part of the repository. */
 export const comments = {
-  src: [
-    ...found('src/**/*.ts', /\/\*\*\s*(?:\* )?([^\n]*?)\s*(?:\*\/|\n)/g),
-    ...found('src/**/*.ts', /(?<!^[ \t]*\/\/[^\n]*\n)^[ \t]*\/\/ (?!biome-ignore)([^\n]*)/gm),
-  ],
+  src: commentsIn('src/**/*.ts', ofTypeScript),
   sql: [
     ...found('sql/**/*.sql', /comment on [^;']*? is\s+E?'((?:[^'\n\\]|'')*)/g),
-    ...found('sql/**/*.sql', /(?<!^[ \t]*--[^\n]*\n)^[ \t]*-- ([^\n]*)/gm),
+    ...commentsIn('sql/**/*.sql', [
+      /^[ \t]*-- (.*(?:\n[ \t]*-- .*)*)/gm,
+      /[;,(){] {1,2}-- (.*)$/gm,
+    ]),
   ],
+  others: commentsIn('{test,bench,bin}/**/*.{ts,js}', ofTypeScript),
 };
 
 const joined = (source: string) => source.replaceAll(/'\s*\n\s*'/g, '');

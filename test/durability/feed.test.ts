@@ -106,7 +106,7 @@ describe.skipIf(!isLinux)('the feed of changes (looks at /proc: Linux only)', ()
       ({ process: running, api } = await start(dataDir));
     }
 
-    // What is undone may give its number to another transaction: the reader has gone past it, and must not have.
+    // An undone transaction may give its number to another: the reader has gone past it, and must not have.
     for (let n = 0; n < 5; n++) {
       await api.post('/v1/objects/kept', { properties: { code: 'taken' } });
       await reader.readAll(api);

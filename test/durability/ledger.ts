@@ -10,7 +10,7 @@ export interface State {
 export type Row = State & { id: string };
 
 /**
- * What the server has acknowledged, and what it was asked but never answered. After a crash the first must be there,
+ * The acknowledged writes, and those that were never answered. After a crash the first must be there,
  * the second may be there, whole. Work reported as not done must not be there.
  */
 export class Ledger {

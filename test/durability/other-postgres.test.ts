@@ -143,7 +143,7 @@ describe('a PostgreSQL that cannot run a database', () => {
   });
 
   it('is detected even if nothing records what the database needs', async () => {
-    // Of a version that noted none, or a backup of the cluster alone.
+    // Of a version that noted none, or a backup of only the cluster.
     await rm(join(dataDir, 'postgres.mark'));
     for (const attempt of ['first', 'second'])
       await expect(run(dataDir, 'bundled'), attempt).rejects.toThrow(

@@ -24,7 +24,7 @@ describe('a job queue that stops by itself', () => {
         'test',
         async (client) => (await client.query(sql)).rows,
       );
-    // What ends one for good: it is told that the tables of the queue have become others.
+    // The end of one for good: the tables of the queue have become others.
     await ask(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 99}')`);
     await run.printed(/the job queue ended unexpectedly/);
     await ask(`select graphile_worker.add_job('housekeeping')`);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const now = async () => (await changes({ since: 'now' })).next_since;
 
-/** What the feed answers once it can show all that was done before. */
+/** The answer of the feed once it can show everything done before. */
 async function changes(query: Record<string, string>) {
   await settle(server.db);
   const { status, body } = await api.get(`/v1/changes?${new URLSearchParams(query)}`);

@@ -31,14 +31,14 @@ async function now(): Promise<string> {
 
 const placeOf = (since: string): bigint => BigInt(since.split('-')[0] as string);
 
-/** What the journal of the tenant is without what came after a place: as the database that went back has it. */
+/** The journal of the tenant without the rows after a place, as in the database that went back. */
 async function forget(since: string): Promise<void> {
   const rows = [api.tenant.id, String(placeOf(since))];
   await server.db.query('delete from app.journal where tenant_id = $1 and xid > $2', rows);
   await server.db.query('delete from app.journal_seals where tenant_id = $1 and xid > $2', rows);
 }
 
-/** What the database has noted of itself becomes something else, as in a transaction of its own. */
+/** Changes the database's note about itself, as in a transaction of its own. */
 const note = (set: string) =>
   server.db.query(`update private.lineage set written = pg_current_xact_id(), ${set}`);
 

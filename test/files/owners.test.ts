@@ -35,7 +35,7 @@ describe('deleting a user with uploaded files', () => {
         const { body } = await api.get(`/v1/files/${id}?include_deleted=true`);
         expect(body.data).toMatchObject({ is_deleted: force, uploaded_by: user.user.id });
       }
-      // An upload that nobody can go on with has no place in the trash.
+      // An upload that cannot be continued has no place in the trash.
       expect((await api.get(`/v1/files/${slot}?include_deleted=true`)).status).toBe(
         force ? 404 : 200,
       );

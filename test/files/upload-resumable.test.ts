@@ -93,7 +93,7 @@ describe('a tus client', () => {
     expect(body.data).toMatchObject({
       status: 'ready',
       filename: 'großes.bin',
-      // What its client took it for was only a hint.
+      // The type from its client was only a hint.
       mime_type: 'application/octet-stream',
       size_bytes: bytes.length,
       access: 'public',

@@ -27,7 +27,7 @@ const madeOf = (file: { id: string }): string[] =>
     .filter(({ msg, file_id }) => msg === 'image made' && file_id === file.id)
     .map(({ variant }) => variant);
 
-/** What lies in the storage beside the bytes of a file. */
+/** The keys in the storage beside the bytes of a file. */
 const keptOf = async (file: { storage_key: string }): Promise<string[]> =>
   readdir(join(server.config.dataDir, 'files', `${file.storage_key}.v`)).catch(() => []);
 

@@ -213,7 +213,7 @@ describe('the price of a filter', () => {
     );
     return rows[0].price;
   };
-  // What begins with a dollar is the name of a variable.
+  // A text that begins with a dollar is the name of a variable.
   const text = fc.string({ minLength: 1, maxLength: 30 }).filter((value) => !value.startsWith('$'));
   const leaf = fc.oneof(
     fc.record({ city: fc.record({ eq: text }) }),

@@ -12,7 +12,7 @@ const tenant = useTenant(server);
 let browser: Browser;
 let site: Server;
 let siteUrl: string;
-/** What the page of somebody else shows. */
+/** The content of another site's page. */
 let sitePage = '';
 beforeAll(async () => {
   findChromium();
@@ -73,7 +73,7 @@ const fields = [
 const visitForm = (settings: object = {}) =>
   createForm(tenant, { name: 'Come and see the engine', fields, settings });
 
-/** Opens a page, runs it, and closes it. What the browser complains of is an error. */
+/** Opens a page, runs it, and closes it. Complaints of the browser are errors. */
 async function inBrowser(options: BrowserContextOptions, run: (page: Page) => Promise<void>) {
   const context = await browser.newContext(options);
   const page = await context.newPage();

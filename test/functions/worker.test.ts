@@ -98,7 +98,7 @@ describe('a function triggered by events', () => {
       `export default (_, ctx) => ctx.api.post('/v1/keys', { scopes: ['*'] }).catch((error) => error.code)`,
       { trigger_type: 'event', trigger_event: 'custom.raise' },
     );
-    // Whoever changes something else does not vouch for the code.
+    // A user who changes something else does not vouch for the code.
     await api.patch(path, { name: 'renamed' });
     await api.post('/v1/events', { event_type: 'raise' });
     expect((await ended(path))[0]).toMatchObject({ output: 'INSUFFICIENT_SCOPE' });
@@ -178,7 +178,7 @@ describe('a function triggered by events', () => {
     ]);
     const failed = await api.get('/v1/audit-logs?action=function.failed');
     expect(failed.body.data.total).toBe(1);
-    // What is tried again, and works, settles it.
+    // A retry that works settles it.
     await api.patch(path, { code: 'export default () => 1' });
     await server.db.query(`select app.work_add($1, 'function', $2)`, [api.tenant.id, log?.id]);
     await until(

@@ -75,7 +75,7 @@ describe('GraphQL over HTTP', () => {
   });
   it.each(audits.map((audit) => [audit.name, audit] as const))('%s', async (name, audit) => {
     const { status } = await audit.fn();
-    // What the specification leaves open is no fault.
+    // Choices that the specification leaves open are not faults.
     const isLeftOpen = name.startsWith('SHOULD') || name.startsWith('MAY');
     expect(isLeftOpen ? 'ok' : status).toBe('ok');
   });

@@ -177,7 +177,7 @@ it('answers that clients do not read are counted as well, and then no large ones
   const path = `${objects}/${body.data.id}`;
   const get = `${head('GET', path, { Authorization: `Bearer ${api.token}` })}\r\n`;
   const wires: Wire[] = [];
-  // What the system takes of an answer is not counted: of each connection some megabytes.
+  // The part of an answer that the system buffers is not counted: of each connection some megabytes.
   const refused = await until(
     async () => {
       const wire = await openWire(server);

@@ -74,7 +74,7 @@ describe('an error of PostgreSQL', () => {
             expect.objectContaining({
               request_id: answer.body.request_id,
               operation: 'object_type.create',
-              // What is counted from then on is said once, without a stack.
+              // Later failures are counted and logged once, without a stack.
               ...(sqlState === '53100'
                 ? { first: code, reason: expect.stringMatching('canary') }
                 : {

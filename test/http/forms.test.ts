@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const form = 'application/x-www-form-urlencoded';
 
-/** Posts a body to a route that takes forms, whose state nobody knows. */
+/** Posts a body to a route that takes forms, with an unknown state. */
 async function post(body: string, type = form, headers: object = {}) {
   const answer = await api.send('POST', '/v1/auth/oauth/mock/callback', {
     headers: { 'content-type': type, ...anotherAddress(), ...headers },

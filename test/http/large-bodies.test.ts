@@ -30,7 +30,7 @@ async function send({ method = 'POST', path, text, headers = {} }: Sent) {
   return { status, ...rest };
 }
 
-/** What differs whenever something is made. */
+/** Members that differ each time. */
 const withoutIds = (answer: unknown): unknown =>
   JSON.parse(
     JSON.stringify(answer, (key, value) =>

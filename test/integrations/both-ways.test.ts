@@ -8,7 +8,7 @@ import { create, defineThings, path, type Source, startSource, sync } from './su
 const server = useOwnDatabase({ WORKER: 'on', OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
 let source: Source;
 let api: TenantClient;
-/** What the source has. */
+/** The records of the source. */
 let theirs: object[];
 let isDown = false;
 /** Whether it takes no changes. */
@@ -258,7 +258,7 @@ describe('an integration in both directions', () => {
   });
 
   it('never loses a change that was made on only one side, whatever happens on both', async () => {
-    // What the source says otherwise than before wins; everything else stays as it is here.
+    // Values that the source has changed win; everything else stays as it is here.
     await fc.assert(
       fc.asyncProperty(
         fc.array(

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => source.close());
 
-/** A tenant with a manager of integrations who sees and writes things of small amounts alone. */
+/** A tenant with a manager of integrations who sees and writes only things of small amounts. */
 async function scene() {
   const api = await createTenant(server);
   await defineThings(api);

@@ -6,7 +6,7 @@ import { feedOf, hurry, type Receiver, sendMessage, startReceiver, whenEnded } f
 let receiver: Receiver;
 let server: TestServer;
 let api: TenantClient;
-/** What the receiver answers, request by request; 200 where nothing is said. */
+/** The answers of the receiver, request by request; 200 by default. */
 let statuses: number[] = [];
 beforeAll(async () => {
   receiver = await startReceiver((res) => {

@@ -36,7 +36,7 @@ async function almostBack(browser = new Browser(server), query = {}): Promise<UR
   return browser.follow(startUrl(server, tenant, 'acme', query), callbackOf('acme'));
 }
 
-/** What a call of the callback answers, which has to be no redirect. */
+/** The answer of the callback, which must not be a redirect. */
 async function refusal(browser: Browser, address: string | URL) {
   const { status, text } = await browser.open(String(address));
   return [status, JSON.parse(text).error.code];

@@ -7,7 +7,7 @@ import { useServer } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
 import { application, startUrl } from './support.ts';
 
-/** A key with the scope auth sets providers up, and wants to sign in as somebody who may do more. */
+/** A key with the scope auth sets providers up, and wants to sign in as a user with more rights. */
 
 const server = useServer({
   TRUSTED_PROXIES: 'loopback',

@@ -128,7 +128,7 @@ async function setOff({ api, job, queued, integration }: Equipped, text: string)
     `select set_config('app.principal', $3, false), app.message_send($1, 'sms', $2, 'sms', '{"otp": "123456"}')`,
     [api.tenant.id, '+14155550100', JSON.stringify(principal)],
   );
-  // What waits for the end of its run is queued meanwhile.
+  // Work that waits for the end of its run is queued meanwhile.
   void api.post(`/v1/scheduled-jobs/${job.id}/execute`);
   void api.post(`/v1/integrations/${integration.id}/sync`);
 }

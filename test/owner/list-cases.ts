@@ -58,7 +58,7 @@ export const listCases: ListCases = {
   },
   'owner_error.list': {},
   'owner_ticket.list': {
-    // What ticket.list adds is what the operator sees.
+    // The rows that ticket.list adds are those that the operator sees.
     filters: () => ({
       status: ['solved', 'open'],
       priority: ['urgent', 'normal', 'low'],

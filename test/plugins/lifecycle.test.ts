@@ -195,7 +195,7 @@ describe('an upgrade', () => {
     const query = `?force=true&confirm_token=${body.error.confirm_token}`;
     expect((await good(upgrade(id, next, query))).version).toBe('2.0.0');
     expect((await api.get('/v1/object-types/returns')).status).toBe(404);
-    // What holds nothing goes without a word.
+    // Parts without data are removed without a question.
     const less = shop({ version: '2.0.1', roles: [] });
     expect((await good(upgrade(id, less))).changes).toEqual([
       { action: 'delete', kind: 'roles', key: 'seller' },

@@ -6,7 +6,10 @@ import { useServer } from '../support/use-server.ts';
 import type { SignedUp } from '../support/users.ts';
 import { createObject, createPolicy, defineNotes, userWith } from './support.ts';
 
-/** What policies hide stays hidden in answers that were made from it for others: they are kept, sent on, or found again. */
+/**
+ * Data that policies hide stays hidden in answers that were made from it for others: they are kept, sent on, or found
+ * again.
+ */
 
 const server = useServer();
 const secret = 'canary-of-a-hidden-object';

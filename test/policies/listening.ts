@@ -5,7 +5,7 @@ import { until } from '../support/until.ts';
 const streams: EventSource[] = [];
 const types = ['ready', 'form.submitted', 'automation.failed', 'function.failed', 'custom.mark'];
 
-/** What a caller hears of the stream of all events from now on, as one text that grows. */
+/** The events that a caller hears from now on, as one growing text. */
 export async function listen(server: { url: string }, client: Client): Promise<() => string> {
   const source = new EventSource(`${server.url}/events/stream?types=*&token=${client.token}`);
   streams.push(source);

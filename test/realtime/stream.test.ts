@@ -102,7 +102,7 @@ describe('an event stream', () => {
       async () => stream.source.readyState,
       (state) => state === EventSource.CONNECTING,
     );
-    // What the network does to long answers.
+    // The effect of the network on long answers.
     server.app.server.closeAllConnections();
     await ended;
     const missed = await client.post('/v1/objects/orders', {});

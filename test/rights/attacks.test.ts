@@ -291,7 +291,7 @@ describe('submissions that make objects', () => {
       async () => events('/hook'),
       (all) => all.includes('custom.end'),
     );
-    // What came before it waits or was sent.
+    // Earlier work waits or was sent.
     await until(
       () => deliveriesOf(api, '&status=pending'),
       ({ length }) => length === 0,

@@ -92,7 +92,7 @@ it('the object type of a form, which decides who sees what was sent, is changed 
     expect(await refusal(by.patch(at, detached))).toEqual([403, 'object_type_id']);
     expect(await sent(by)).toBe(0);
   }
-  // What has made an object is seen with it, whatever becomes of the form.
+  // A submission that made an object is seen with it, whatever happens to the form.
   await good(api.patch(at, detached));
   await good(send(api, id, { title: 'open' }));
   expect([await sent(blind), await sent(bound), await sent(api)]).toEqual([1, 1, 2]);

@@ -28,7 +28,7 @@ const calling = (path: string) => ({
   action_type: 'function',
   action_config: { function_id: idOf(path), input: {} },
 });
-/** What a job answers, or why it fails: its time has come. */
+/** The answer of a due job, or the reason of its failure. */
 async function run(id: string, last?: string) {
   await server.db.query('update app.schedules set next_run_at = now() where subject_id = $1', [id]);
   return whenEnded(server, api, id, last);

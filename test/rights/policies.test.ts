@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 const may = ['functions:manage', 'functions:execute', 'object_types:read', 'views:manage'];
-/** What a body answers, for one who executes what another has written; its refusals as their code. */
+/** The answer of a body, for a user who executes another's code; refusals as their code. */
 async function output(author: Client, executor: Client, body: string, input: object = {}) {
   const path = await define(
     author,

@@ -3,7 +3,7 @@ import { good, refusal } from '../support/answers.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { useServer } from '../support/use-server.ts';
 
-/** A stored secret is for an address and an identity: with another one it has to be sent again, whoever asks. */
+/** A stored secret is for an address and an identity: with another one it must be sent again, for every caller. */
 
 const server = useServer({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
 const secret = 'canary-of-the-owner-4711';

@@ -89,7 +89,7 @@ describe('a logout started by the provider', () => {
     expect(answer).toContain('InResponseTo="_the_request"');
     expect(answer).toContain('status:Success');
     expect(await lives()).toBe(false);
-    // What a password began goes on.
+    // Sessions that began with a password continue.
     expect((await user.client.get('/v1/auth/user')).status).toBe(200);
   });
 

@@ -11,7 +11,7 @@ beforeEach(async () => {
   api = await createTenant(server);
 });
 
-/** Where nobody listens. */
+/** A closed port. */
 async function closedPort(): Promise<number> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');

@@ -227,7 +227,7 @@ describe('a domain of the tenant’s own', () => {
     expect(await atHost(server, new URL(server.url).host, '/s/promo')).toEqual([302, there]);
     await create(other, { url: there, slug: 'theirs' });
     expect((await atHost(server, 'go.example.com', '/s/theirs'))[0]).toBe(404);
-    // How a proxy may call us: a host that is nobody's.
+    // How a proxy may call Insula: an unknown host.
     expect(await atHost(server, 'insula.internal', '/s/theirs')).toEqual([302, there]);
     expect((await other.post(path, { url, domain: 'go.example.com' })).status).toBe(400);
   });

@@ -158,7 +158,7 @@ describe('a change', () => {
     );
     expect(text).toContain('"rows":[{"price":90.123456789}]');
     expect(await stored()).toEqual({ amount: '90.123456789', currency: 'EUR' });
-    // As jsonb, too.
+    // Also as jsonb.
     await write(`update sums set price = to_jsonb(${amount}) where name = 'm'`);
     expect(await stored()).toEqual({ amount, currency: 'EUR' });
   });

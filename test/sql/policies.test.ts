@@ -147,7 +147,7 @@ it('changes what the policies let a bound caller change, and nothing else', asyn
     [false, 500],
     [true, 502],
   ]);
-  // Nor given away: the new row has to fit the policy, too.
+  // Nor given away: the new row must also fit the policy.
   expect(await change(`update notes set owner = 'else' where size = 502`)).toEqual([
     403,
     'POLICY_DENIED',

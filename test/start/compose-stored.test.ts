@@ -98,7 +98,7 @@ it('an upgrade composes stored texts, leaves those that would collide, and repor
   expect((await good(api.get(`${type.path}/${second.id}`))).properties.code).toBe(nfd('Zoé'));
   expect((await good(api.get(`${type.path}/${first.id}`))).properties.code).toBe('Zoé');
   expect(await checkIndex(server.db)).toEqual([]);
-  // What cannot be composed is named again; nothing else is done twice.
+  // Texts that cannot be composed are named again; nothing else is done twice.
   expect((await upgrade()).map(({ level }) => level)).toEqual([40, 40]);
 });
 

@@ -38,7 +38,7 @@ function sizeOf(folders: string[]): { megabytes: number; files: number } {
 describe('an installation without the tools for development', () => {
   it('takes at most 480 MB with a Node of its own, and 25,000 files', { timeout: 120_000 }, () => {
     const own = sizeOf(needed);
-    // bin/runtime, where the machine has an older Node: the executable alone.
+    // bin/runtime, if the machine has an older Node: only the executable.
     const node = Math.round(lstatSync(process.execPath).size / 2 ** 20);
     expect(own.megabytes, JSON.stringify({ own, node })).toBeLessThanOrEqual(345);
     expect(own.megabytes + node).toBeLessThanOrEqual(480);

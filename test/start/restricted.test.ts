@@ -37,7 +37,7 @@ async function asSuperuser<T>(dataDir: string, work: (client: pg.Client) => Prom
   ] as const;
 }
 
-/** What the wall holds back, and what the migrating role has. */
+/** Functions behind the wall, and the rights of the migrating role. */
 const state = async (client: pg.Client) => {
   const { rows } = await client.query(
     `select rolcreatedb, pg_has_role('insula_migrator', 'pg_monitor', 'member') as reads_settings,

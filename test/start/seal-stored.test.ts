@@ -36,7 +36,7 @@ async function upgrade(): Promise<void> {
   }
 }
 
-/** What an upgrade may have changed, by its versions in the database. */
+/** Records that an upgrade may have changed, by their versions in the database. */
 async function sealedRows(): Promise<unknown[]> {
   const { rows } = await server.db.query(
     `select ctid::text, xmin::text, headers::text as text from app.webhooks

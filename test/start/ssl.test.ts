@@ -25,7 +25,7 @@ let embedded: Embedded;
 /** The certificate of the server, for the name `localhost`, and one of another authority. */
 let [own, other] = ['', ''];
 
-/** A PostgreSQL that takes encrypted connections alone. */
+/** A PostgreSQL that accepts only encrypted connections. */
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'insula-ssl-'));
   await run('chmod', ['755', dataDir]);

@@ -64,7 +64,7 @@ interface Engine {
 }
 
 const files = sources('sql/20_engines/**/*.sql');
-// What registry.sql names is called by functions that are generated from it, above all layers.
+// Functions named in registry.sql are called by generated ones, above all layers.
 const functions = [...files].filter(([path]) => basename(path) !== 'registry.sql');
 const engines: Engine[] = functions.map(([path, text]) => ({
   name: basename(path, '.sql'),

@@ -65,7 +65,7 @@ const isAt = (request: object, port: string): boolean =>
 const noted = ['last_used_at', 'last_used_ip', 'last_active_at'];
 
 /**
- * What stands in every table: how many rows, and a hash of those of the tenant, in one query and one scan of each. On a cluster
+ * The content of every table: how many rows, and a hash of those of the tenant, in one query and one scan of each. On a cluster
  * it goes to the tenant's node, and so counts only the tenant's rows.
  */
 function textOf(tables: Table[], isCluster: boolean): string {

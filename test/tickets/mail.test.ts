@@ -206,7 +206,7 @@ describe('a mail that a machine wrote', () => {
         sign,
         { status: 'ignored', reason: 'automatic', ticket_id: null },
       ]);
-    // What we send ourselves, sent back as it is.
+    // A mail of Insula itself, sent back unchanged.
     await answerOfOperator('Which one?');
     const mail = await mailed();
     const back = mail.raw.replace(/^From: .*$/im, `From: ${admin.email}`);

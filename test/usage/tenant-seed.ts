@@ -3,7 +3,7 @@ import type { Seed, SeedRows } from '../support/group-seeds.ts';
 /** Nothing of its own: meters are rows that calls leave behind. */
 export const seed: Seed = async () => ({});
 
-/** What was counted, with the marker where the name of an operation stands. */
+/** Counts, with the marker as the name of an operation. */
 export const seedRows: SeedRows = async (db, tenantId, marker) => {
   await db.query(
     `with meter as (

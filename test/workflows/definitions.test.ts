@@ -6,7 +6,7 @@ import { draft, expense, go, publish, start } from './support.ts';
 const server = useServer({ TRUSTED_PROXIES: 'loopback' });
 const tenant = useTenant(server);
 
-/** What publishing a definition answers: its faults, by path and code. */
+/** The faults found when a definition is published, by path and code. */
 async function faultsOf(given: object): Promise<string[]> {
   const { id } = await draft(tenant, given);
   const { status, body } = await tenant.post(`/v1/workflows/${id}/publish`);

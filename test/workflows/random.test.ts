@@ -31,7 +31,7 @@ const definition = states.chain((count) =>
       ],
     })),
 );
-/** What happens to a run: a transition, the same twice at once, or its timeout, which may also come twice. */
+/** An event of a run: a transition, the same twice at once, or its timeout, which may also come twice. */
 const happening = fc.oneof(
   fc.record({ go: fc.nat(7), times: fc.integer({ min: 1, max: 2 }) }),
   fc.record({ times: fc.integer({ min: 1, max: 2 }) }),

@@ -28,7 +28,7 @@ const isAt =
   (run: Json): boolean =>
     run.state === state && run.status === status;
 
-/** What is due some time is due now. */
+/** Makes everything scheduled due now. */
 const hurry = () =>
   server.db.query(
     `with due as (

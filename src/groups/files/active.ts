@@ -27,8 +27,8 @@ const javaScript =
 const utf8 = '; charset=utf-8';
 
 /**
- * The Content-Type that a file goes out with. Scripts go as plain text, which `nosniff` keeps browsers from running: a
- * page of ours, whose policy trusts its own origin, could else be made to load one that someone has uploaded.
+ * The Content-Type that a file goes out with. Scripts go as plain text, which `nosniff` keeps browsers from running:
+ * Insula's own pages, whose policy trusts their origin, could otherwise be made to load one that someone has uploaded.
  */
 export function servedType(mimeType: string): string {
   const bare = bareType(mimeType);

@@ -69,7 +69,7 @@ export const statementsOf = (text: string): Tree[] =>
   (parseSync(text).stmts ?? []).map((one) => one.stmt);
 
 export interface Source {
-  /** What it is called in its place: its alias, or its own name. */
+  /** Its name in its place: the alias, or its own. */
   alias: string;
   /** The name of a table in the schema app; undefined for sub-selects, functions and common table expressions. */
   table?: string;

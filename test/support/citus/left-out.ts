@@ -12,7 +12,8 @@ const operatorViews = 'asks views over all tenants, which a cluster refuses';
 const sql = 'asks SQL of tenants, which a cluster refuses';
 
 /**
- * What does not run on a cluster, and why: a folder or a file of tests, or one test (`<file> > <name>`). There, all files of
+ * Tests that do not run on a cluster, with the reason: a folder or a file of tests, or one test (`<file> > <name>`).
+ * There, all files of
  * a run share one database, whose rows lie on several nodes.
  */
 export const leftOut: Record<string, string> = {

@@ -46,7 +46,7 @@ function declaredOf(header: string | undefined, { is_slot, filename, mime_type }
   return { filename, mime_type: says && bareType(sent) === mime_type ? sent : mime_type };
 }
 
-/** @throws for the length alone, before anything is read */
+/** @throws for a wrong length, before anything is read */
 function sizeOf(header: string | undefined, { is_slot, size_bytes }: Wanted): PutOptions {
   const length = header === undefined ? undefined : Number(header);
   if (!is_slot) {
