@@ -131,7 +131,7 @@ describe('moderation', () => {
 });
 
 describe('a description of an image', () => {
-  it('says what its header says, or what a model sees of it, scaled', async () => {
+  it('is made of its header, or by a model from a scaled copy', async () => {
     const file_id = await uploadPicture(api);
     const local = await made(api.post('/v1/ai/describe-image', { file_id }));
     expect(local).toMatchObject({

@@ -205,7 +205,7 @@ describe('with double_confirm_changes,', () => {
     expect(await me()).toMatchObject({ email, pending_email: null });
   });
 
-  it('verify-email says what is left to do, and the first link carries a message', async () => {
+  it('verify-email shows what is left to do, and the first link carries a message', async () => {
     const email = newEmail();
     await change({ email });
     const half = await at.post('verify-email', { token: await tokenTo(email) });

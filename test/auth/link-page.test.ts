@@ -173,7 +173,7 @@ describe('the page that a mailed link opens', () => {
 });
 
 describe('a link that a mail program has cut', () => {
-  it('says so', async () => {
+  it('shows that it is not complete', async () => {
     const { token } = await magicLink();
     const { status, html } = await visit(pagePath(token.slice(0, -5), 'magiclink'));
     expect(status).toBe(400);
