@@ -1,4 +1,4 @@
-/** One request at a time through a cluster of Citus, against the same on one of its servers alone. */
+/** One request at a time through a cluster of Citus, against the same on only one of its servers. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

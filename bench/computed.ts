@@ -1,6 +1,6 @@
 import type { Attack } from './turns.ts';
 
-/** What tenant A has computed: each of these costs as much as its operation allows. */
+/** Computations of tenant A: each of these costs as much as its operation allows. */
 
 const words = (length: number, n: number) =>
   Array.from({ length: length / 8 }, (_, i) => `w${(n * 7919 + i * 31).toString(36)}`)

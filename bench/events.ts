@@ -32,7 +32,7 @@ export async function measureEvents(
   await worker(measureDeliveries);
 }
 
-/** The cost at the write alone: the worker, which would take its share of the same two cores, is off. */
+/** Only the cost of the write: the worker, which would take its share of the same two cores, is off. */
 async function measureHeardWrites(harness: Harness, db: pg.Pool, tenant: string): Promise<void> {
   const { tokens } = await cloneTenants(db, tenant, harness.token, 2, 'small');
   const [heard, unheard] = tokens.map((token) => harness.with(token)) as [Harness, Harness];

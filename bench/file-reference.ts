@@ -1,6 +1,7 @@
 /**
- * What files are compared with: node:http and fs, without names, tenants, checks or checksums. POST writes the body as it
- * comes to a new file that survives a crash (fsync, rename, fsync of the folder), GET reads one. Started with DIR; says its port to the parent.
+ * The reference for files: node:http and fs, without names, tenants, checks or checksums. POST writes the body as it
+ * comes to a new file that survives a crash (fsync, rename, fsync of the folder), GET reads one. Started with DIR;
+ * reports its port to the parent.
  */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';

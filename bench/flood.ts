@@ -31,7 +31,7 @@ process.on('message', async (message: Flood | 'end') => {
       const one = requests[n % requests.length] as Flood['requests'][number];
       const status = await send(agent, message, one, n);
       answered[status] = (answered[status] ?? 0) + 1;
-      // Who is refused comes back, but not at once: otherwise the flood measures itself.
+      // A refused caller comes back, but not at once: otherwise the flood measures itself.
       if (status !== '200' && status !== '201')
         await new Promise((resolve) => setTimeout(resolve, 20));
     }

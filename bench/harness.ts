@@ -1,4 +1,4 @@
-/** What every row of the benchmark uses: turns of load against two servers, and the line that reports them. */
+/** The base of every row of the benchmark: turns of load against two servers, and the line that reports them. */
 
 import type { Load } from './load.ts';
 import { processorTime, runLoad, type Server } from './processes.ts';
@@ -11,7 +11,7 @@ export interface Settings {
 
 export type Ours = Partial<Load>;
 
-/** What one turn of a load has shown: requests per second, and microseconds of processor time of each request. */
+/** The result of one turn of load: requests per second, and microseconds of processor time of each request. */
 export interface Turn {
   perSecond: number;
   node: number;

@@ -1,4 +1,4 @@
-/** Subscribers and a writer in one process, so that one clock says when a write was answered and when it was heard. */
+/** Subscribers and a writer in one process, so that one clock measures when a write was answered and when it was heard. */
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ export interface ListenersTask {
   /** The object type that is written and heard. */
   type: string;
   subscribers: number;
-  /** What they listen to; the default is the objects that are written. */
+  /** The events that they listen to; by default, of the objects that are written. */
   channel?: string;
   /** 0: says that the sockets are open, and keeps them until the process is ended. */
   writesPerSecond: number;

@@ -1,4 +1,7 @@
-/** A mail server in a process of its own: takes everything, and says when it has had the first n mails, and how fast. */
+/**
+ * A mail server in a process of its own: accepts everything, and reports when it has had the first n mails, and how
+ * fast.
+ */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 

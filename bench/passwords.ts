@@ -1,4 +1,4 @@
-/** What sign-ins are compared with: argon2 alone, as many at once as there are cores. Says verifications per second. */
+/** The reference for sign-ins: only argon2, as many at once as there are cores. Says verifications per second. */
 import { availableParallelism } from 'node:os';
 import argon2 from 'argon2';
 

@@ -1,4 +1,4 @@
-/** Somebody who only reads, in a process of its own: one GET after the other, with a pause, and how long each took. */
+/** A client that only reads, in a process of its own: one GET after the other, with a pause, and how long each took. */
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 

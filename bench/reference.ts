@@ -1,6 +1,6 @@
 /**
- * What everything is compared with: node:http and pg, one prepared statement per request, no authentication, tenants,
- * validation, journal or versions. Started by run.ts with DATABASE_URL; says its port to the parent.
+ * The reference for everything: node:http and pg, one prepared statement per request, no authentication, tenants,
+ * validation, journal or versions. Started by run.ts with DATABASE_URL; reports its port to the parent.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

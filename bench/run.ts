@@ -85,7 +85,7 @@ try {
 } finally {
   await Promise.all([api.stop(), reference.stop(), db.end()]);
   await embedded.stop();
-  // Of root it is a link: PostgreSQL runs as somebody else, who may not enter here.
+  // For root it is a link: PostgreSQL runs as another user, who may not enter here.
   await rm(await realpath(join(dataDir, 'postgres')), { recursive: true, force: true });
   await rm(dataDir, { recursive: true, force: true });
 }

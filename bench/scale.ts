@@ -42,7 +42,7 @@ export async function measureTenants(
     const needsObjects = name === 'get' || name === 'patch';
     const one = needsObjects ? ofThousand[name] : ofOne[name];
     const all: Ours = { ...one, tokens: many.tokens, ...(needsObjects ? { ids: many.ids } : {}) };
-    // Whoever searches for the first time goes alone: until each tenant has been here.
+    // A first search shares no statement, so let each tenant search once.
     await harness.turn({ ...all, seconds: warmSeconds });
     const [a, b] = await harness.inTurns(all, one);
     report(harness, `${says[name]}: ${count} tenants, of one`, a, b, 0.9);

@@ -282,7 +282,7 @@ async function probe(harness: Harness, path: string, seconds: number): Promise<P
   return probed;
 }
 
-/** @returns ends it, and says what it was answered */
+/** @returns ends it, and returns its answers */
 async function flood(attacker: Harness, attack: Attack): Promise<() => Promise<Answered>> {
   const child = fork(here('flood.ts'));
   const task: Flood = {

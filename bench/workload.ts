@@ -37,7 +37,7 @@ export const propertiesOf = (rows: number) => `jsonb_build_object(
   'name', 'Customer ' || n, 'code', 'code-' || n % ${rows / shareACode}, 'group', n % ${groups}, 'amount', n,
   'city', 'City ' || n % 20, 'note', '${note}')`;
 
-/** What the searches look for, one of which is drawn for each. */
+/** The values that searches look for; each search draws one. */
 export const values = (rows: number) => ({
   codes: Array.from({ length: Math.min(rows / shareACode, 1_000) }, (_, n) => `code-${n}`),
   groups: Array.from({ length: groups }, (_, n) => String(n)),

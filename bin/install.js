@@ -12,7 +12,7 @@ const {
 } = require('node:fs');
 const { join } = require('node:path');
 
-/** What npm says when nobody answers, in its own words and in those of the system. */
+/** Messages of npm and of the system when there is no connection. */
 const unreachable =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|FETCH_ERROR)\b/;
 /** For an answer; npm itself may take as long to begin on a busy machine. */
@@ -22,7 +22,7 @@ const common = ['--no-audit', '--no-fund', '--loglevel=error'];
 
 /**
  * Installs what is missing. The server needs no tools for development: they are half of it all, and are added by the
- * first command that needs them. What is there is left alone: a server may be running on it.
+ * first command that needs them. An existing installation is not touched: a server may be running on it.
  */
 exports.install = (root, { needsTools }) => {
   const isCurrent = isInstalled(root);

@@ -50,7 +50,7 @@ function run(script, args, { needsTools = false, followParent = false, nodeOptio
     ...(isServer ? server.options : []),
   ];
   const env = isServer ? { ...server.env, ...process.env } : { ...process.env };
-  // What the script starts by the name of `node` is the same one.
+  // A `node` that the script starts is the same one.
   const path = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   if (!isNode24) env[path] = [dirname(node), env[path]].filter(Boolean).join(delimiter);
   return runOn(node, [...options, file, ...args, ...follows], { followParent, env });
@@ -76,7 +76,7 @@ async function runHere(file, args) {
 const stuck = 'SIGALRM';
 /** Between two starts of a server that gets stuck again and again, in milliseconds. */
 const rests = { least: 1_000, most: 30_000 };
-/** A server that was at work for so long begins anew. */
+/** A server that ran for this long starts counting again. */
 const settledMs = 60_000;
 
 /**
@@ -107,7 +107,7 @@ function runOn(node, args, { followParent, env }) {
   const following = followParent ? whenParentEnds(() => tell('SIGTERM')) : undefined;
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tell(signal));
   process.on('SIGHUP', () => {
-    // Without a terminal of its own it was started with nohup, or like it, and goes on; npm, its parent, may not.
+    // Without a terminal of its own it was started with nohup or the like, and continues; npm, its parent, may not.
     if (hasTerminal) tell('SIGHUP');
     else clearInterval(following);
   });

@@ -1,5 +1,6 @@
--- Functions and operators of PostgreSQL whose time is the product of two lengths, with a bound on that product. One call of
--- theirs heeds neither statement_timeout nor a cancel: two texts of a megabyte kept a process busy for an hour, and a few
+-- Functions and operators of PostgreSQL whose time is the product of two lengths, with a bound on
+-- that product. A single call of them heeds neither statement_timeout nor a cancel: two texts of a
+-- megabyte kept a process busy for an hour, and a few
 -- of those the machine. The connections of tenants' own SQL find these before those of pg_catalog (src/db/tenant-logins.ts),
 -- and src/groups/sql/check.ts refuses names that go past them.
 create schema if not exists bounded;

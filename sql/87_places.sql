@@ -1,4 +1,5 @@
--- Every writer says the place (app.place). The defaults of before, the number of the transaction, go with the
+-- Every writer names the place (app.place). The defaults of before, the number of the transaction,
+-- go with the
 -- functions that relied on them, not in a migration: writes go on in between.
 do $$
 declare v_column record;

@@ -72,7 +72,7 @@ grant insert on app.journal_seals to insula_worker;
 grant insert, update, delete on app.meters to insula_worker;
 grant delete on app.usage_months to insula_worker;
 grant insert, update on app.tenants to insula_platform;
--- Only the payment provider says what a tenant has paid for, never a request of the tenant.
+-- Only the payment provider decides what a tenant has paid for, never a request of the tenant.
 grant insert, update, delete on app.subscriptions, app.billing_events, app.mock_invoices
   to insula_platform;
 grant delete on app.subscriptions, app.billing_events, app.mock_invoices to insula_worker;  -- of deleted tenants

@@ -1,5 +1,5 @@
 -- Counts and removes what hangs on objects, files and types, from the registry (90_registry.sql).
--- Look-ups of many objects stand in parts that the planner keeps apart (lateral, offset 0): with few statistics it would rather
+-- Look-ups of many objects are in parts that the planner keeps apart (lateral, offset 0): with few statistics it would rather
 -- read a whole tenant than look up once for each object.
 do $$
 declare

@@ -22,7 +22,7 @@ export interface Config {
   dbPoolSize: number;
   /** Bytes of bodies that this process holds, in all and of one tenant. */
   bodyMemory: RoomLimits;
-  /** Calls go to the node of their tenant; with the addresses that differ from what the coordinator says. */
+  /** Calls go to the node of their tenant; with the addresses that differ from the coordinator's. */
   databaseNodes: ReadonlyMap<string, string> | undefined;
   platformAdminKey: string;
   /** 32 bytes. */

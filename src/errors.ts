@@ -43,7 +43,7 @@ export class ApiError extends Error {
     super(message);
     this.code = code;
     this.status = status;
-    // A request refused like this was not started, unless `inDoubt` says otherwise.
+    // A request refused like this was not started, unless `inDoubt` is set.
     this.extras = isOfServer(status) ? withOutcome(extras, 'not_done') : extras;
     this.headers = extras.retry_after
       ? { ...headers, 'Retry-After': String(extras.retry_after) }

@@ -1,6 +1,6 @@
 import { nearestName } from './http/nearest.ts';
 
-/** Those that nothing fires yet, of accounting: a filter may name them already. What a group declares itself counts instead. */
+/** Those that nothing fires yet, of accounting: a filter may name them already. Those that a group declares replace them. */
 export const announced = {
   invoice: 'created paid voided',
   journal_entry: 'posted reversed',

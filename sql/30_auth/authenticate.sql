@@ -16,8 +16,9 @@ begin
     return auth.authenticate_public(p_tenant, p_credential);
   end if;
   -- Only the test that nearly every key passes: each further expression is made ready, and costs, even
-  -- where it is not reached. A cluster plans a statement as often as it runs, twice, so there are two of one
-  -- table each, of columns alone: expressions over them are made ready once, here.
+  -- where it is not reached. A cluster plans a statement as often as it runs, twice, so there are
+  -- two of one table each, which select only columns: expressions over them are prepared once,
+  -- here.
   select k.id, k.secret_hash, k.revoked_at, k.expires_at, k.ip_allowlist, k.scopes, k.bound_by_policies,
     k.sees_private
   into v_key from app.api_keys k where k.tenant_id = p_tenant and k.handle = v_handle;

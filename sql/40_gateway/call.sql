@@ -6,7 +6,7 @@ declare
   v_principal jsonb;
   v_set text;
 begin
-  -- One expression each: a statement would begin an executor. What they set ends with the transaction.
+  -- One expression each: a statement would begin an executor. Their settings end with the transaction.
   v_principal := case when credential ? 'session'
     then auth.authenticate_user(tenant, credential)
     else auth.authenticate(tenant, credential) end;

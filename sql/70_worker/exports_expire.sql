@@ -17,7 +17,7 @@ begin
     delete from app.export_chunks c where c.tenant_id = p_tenant and c.export_id = v_export.id;
     perform app.exports_release(p_tenant, array[v_export]);
   end loop;
-  -- A worker that was killed at its last attempt cannot say so.
+  -- A worker that was killed at its last attempt cannot report it.
   for v_export in
     select * from app.exports e
     where e.tenant_id = p_tenant and e.status in ('pending', 'running')

@@ -3,7 +3,7 @@ returns void
 language plpgsql volatile as $$
 declare v_now timestamptz := clock_timestamp();
 begin
-  -- The process was killed and could not say so. What is queued is begun again by itself.
+  -- The process was killed and could not report it. Queued work is started again anyway.
   update app.function_runs r set status = 'failed', finished_at = v_now,
     error = 'The process that was running it was stopped.'
   where r.tenant_id = p_tenant and r.status = 'running'

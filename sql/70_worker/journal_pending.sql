@@ -4,7 +4,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_rows text[];
 begin
-  -- A few rows and not all: a flood of one tenant takes one place, and the next look goes on behind it.
+  -- A few rows and not all: a flood of one tenant takes one place, and the next look continues
+  -- behind it.
   v_rows := array(
     select j.tenant_id from app.journal j
     where j.pending and j.tenant_id > p_after order by j.tenant_id limit p_limit);

@@ -14,7 +14,7 @@ begin
     perform app.delivery_end(p_tenant, p_id, 'dead', v_delivery.attempt,
       jsonb_build_object('error', v_why));
   when 'automation' then
-    -- One that has begun can be retried, and goes on with the step that it waits for.
+    -- A run that has begun can be retried, and continues with the step that it waits for.
     update app.automation_runs r set error = v_why, finished_at = v_now,
       status = case when r.status = 'queued' then 'skipped' else 'cancelled' end,
       steps = case when r.steps->-1->>'status' = any ('{running,waiting,retrying}')

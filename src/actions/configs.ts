@@ -5,7 +5,7 @@ import { headerName, headerValue, isForbidden } from '../outbound/headers.ts';
 /** A place for a value that templates may stand in: `{{trigger.data.id}}`. */
 const text = (max: number) => z.string().min(1).max(max);
 const id = text(200);
-/** One template alone keeps the type of its value, so it may stand for an object or a list. */
+/** A template without other text keeps the type of its value, so it may be an object or a list. */
 const template = z.string().regex(/^\{\{[^{}]*\}\}$/, 'a template such as {{trigger.data}}');
 const map = z.union([openMap, template]).meta({ description: 'An object, or a template for one' });
 const list = (item: z.ZodString, max: number) =>

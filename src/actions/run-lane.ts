@@ -5,7 +5,7 @@ import type { LaneDeps } from '../worker/lanes.ts';
 import type { Poll } from '../worker/poll.ts';
 import { performAction } from './perform.ts';
 
-/** Runs of what has actions; `worker.<kind>_advance` goes on with one. */
+/** Runs of everything with actions; `worker.<kind>_advance` continues one. */
 type Kind = 'automation' | 'workflow';
 
 /** A step that the database hands out. */

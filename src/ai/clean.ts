@@ -2,7 +2,10 @@ import { ApiError } from '../errors.ts';
 import { keepableText, keepableValue } from '../http/foreign-json.ts';
 import type { ModelAsker } from './model.ts';
 
-/** Models whose answers can be kept, whatever they say: without NUL and half surrogates, also in the words as they come. */
+/**
+ * Models whose answers can be kept, whatever they contain: without NUL and half surrogates, also in the words as they
+ * come.
+ */
 export const cleaned = (models: ModelAsker): ModelAsker => ({
   async chat({ onDelta, tools, ...question }) {
     const words = onDelta && wordsTo(onDelta);

@@ -6,7 +6,7 @@ const maxSchema = 20_000;
 /** A pattern of a stranger over the words of another stranger could run for ever. */
 const refused = ['pattern', 'patternProperties', '$async'];
 
-/** Whether JSON is as a schema says; undefined, or what is wrong. */
+/** Whether JSON matches a schema; undefined, or the fault. */
 export type Judge = (value: unknown) => Promise<string | undefined>;
 
 /**
@@ -37,8 +37,8 @@ export async function judgeOf(
 }
 
 /**
- * The JSON in what a model said, which may stand between fences; without NUL and half surrogates. `fault` says which other value
- * cannot be kept.
+ * The JSON in the answer of a model, which may be between fences; without NUL and half surrogates. `fault` names
+ * another value that cannot be stored.
  * @throws ApiError for what is not JSON
  */
 export function jsonIn(said: string): { object: unknown; fault?: string } {
@@ -48,7 +48,10 @@ export function jsonIn(said: string): { object: unknown; fault?: string } {
   return { object: value, fault: `${pathText(wrong.path) || 'it'} ${wrong.message}` };
 }
 
-/** Not with \s*```\s*$ in a pattern: that takes the square of the spaces within, and a model may say megabytes of them. */
+/**
+ * Not with \s*```\s*$ in a pattern: that takes the square of the spaces within, and a model may send megabytes of
+ * them.
+ */
 function withoutFences(said: string): string {
   const trimmed = said.trim();
   const inner = trimmed.endsWith('```') ? trimmed.slice(0, -3) : trimmed;

@@ -7,7 +7,7 @@ export interface Judged {
 }
 
 /**
- * Compiles a JSON Schema, and says whether a value is as it says. Both may take for ever, so it runs where it can be
+ * Compiles a JSON Schema, and tells whether a value matches it. Both may take for ever, so it runs where it can be
  * ended: see src/computing.
  */
 export function judge({ schema, value }: { schema: object; value?: unknown }): Judged {

@@ -8,20 +8,21 @@ export type LocalQuestion = Pick<
   'messages' | 'sources' | 'system' | 'schema' | 'maxTokens'
 >;
 
-/** Of what it answers when a question says no bound. */
+/** The length of an answer if a question sets no bound. */
 const defaultTokens = 4_000;
 const unknown = 'I find nothing about that in what I was given.';
 const maxSentences = 3;
 
 interface Sentence {
   text: string;
-  /** The number of the source that it stands in; 0 for what was said before. */
+  /** The number of the source that it stands in; 0 for the conversation so far. */
   source: number;
   at: number;
 }
 
 /**
- * Answers with the sentences of its sources, or of what was said before, that share most words with the question: the
+ * Answers with the sentences of its sources, or of the conversation so far, that share most words with the question:
+ * the
  * rarer a word, the more it counts. The same question gets the same answer.
  */
 export function answerOf(question: LocalQuestion): Omit<Answered, 'model'> {

@@ -9,7 +9,7 @@ const localModel = 'local-extract';
 
 /**
  * Models that come with the server: they need no key and no network, and answer the same each time; texts that share
- * words are near. What they do is computed by turns of tenants, beside the thread that answers requests.
+ * words are near. They compute beside the thread that answers requests; tenants take turns.
  */
 export const localModels = (tenant: string): ModelAsker => ({
   async embed(texts, { model, dimensions = defaultDimensions, signal, asJson = false }) {

@@ -7,13 +7,13 @@ export interface Made {
   tokens: Tokens;
   text?: string;
   object?: unknown;
-  /** It is not as the schema says, and why. */
+  /** It does not match the schema, and why. */
   fault?: string;
   /** It had to end before it was whole: the question allows too few tokens. */
   isCut?: boolean;
 }
 
-/** Asks a model for a text, or for JSON: once again, with what was wrong, if it is not as the schema says. */
+/** Asks a model for a text, or for JSON: once again, with what was wrong, if it does not match the schema. */
 export async function makeOf(
   models: ModelAsker,
   asked: Omit<Question, 'messages'>,

@@ -77,7 +77,7 @@ export interface Answered {
   tokens: Tokens;
 }
 
-/** Asks models. Each of their failures is an ApiError: 502, or 429 with what they say of waiting. */
+/** Asks models. Each of their failures is an ApiError: 502, or 429 with the wait that they ask for. */
 export interface ModelAsker {
   embed(
     texts: string[],

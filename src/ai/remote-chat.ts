@@ -131,7 +131,7 @@ function languageModel(
   }
 }
 
-/** Instructions for the model besides the messages. Records are fenced off: whatever they say is no instruction. */
+/** Instructions for the model besides the messages. Records are fenced off: nothing in them is an instruction. */
 function systemOf({ system = '', sources = [], schema }: Question): string {
   const told = schema
     ? `${system}\n\nAnswer with JSON of this JSON Schema and nothing else: ${JSON.stringify(schema)}`.trim()

@@ -35,7 +35,7 @@ export interface Used {
   cost_usd: number;
 }
 
-/** A call to a model that may begin: where it is asked, and what was said before. */
+/** A call to a model that may begin: its model, and the conversation so far. */
 export interface ModelCall {
   models: ModelAsker;
   provider: ProviderSettings['type'];
@@ -66,8 +66,8 @@ export interface ModelDoor {
 }
 
 /**
- * Chooses where a request asks, holds the tokens that it may use, and does the work, outside of any transaction. What was
- * held is given back by whatever records the call, or at once if it fails.
+ * Chooses where a request asks, holds the tokens that it may use, and does the work, outside of any transaction. The
+ * held tokens are returned when the call is recorded, or at once if it fails.
  * @throws 403 PLAN_LIMIT_EXCEEDED, 404 for a provider or a conversation that is not there
  */
 export async function withModels<T>(

@@ -82,7 +82,7 @@ export class MockProvider implements BillingProvider {
   }
 }
 
-/** Now, as exactly as Stripe's events say it: so that events of both can be put in order. */
+/** Now, with the precision of Stripe's events: so that events of both can be put in order. */
 const wholeSeconds = (): number => Math.floor(Date.now() / 1000) * 1000;
 
 /** The event that a provider would report for a paid checkout. It is one event, however often its button is pressed. */

@@ -75,7 +75,7 @@ export interface ReadEvent {
 
 /**
  * Reads the body of a Stripe event after its signature has been verified.
- * @returns undefined for events that say nothing about a subscription
+ * @returns undefined for events that are not about a subscription
  * @throws 400 INVALID_SIGNATURE
  */
 export function readStripeEvent(

@@ -8,7 +8,7 @@ const decimals: Record<number, string> = {
   0: 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF',
   3: 'BHD JOD KWD OMR TND',
 };
-/** Multiples of these alone are taken: whole krónur, and tens of the thousandths. */
+/** Only multiples of these are accepted: whole krónur, and tens of the thousandths. */
 const steps: Record<number, string> = { 100: 'ISK UGX', 10: decimals[3] ?? '' };
 
 const figureOf = (table: Record<number, string>, currency: string, otherwise: number): number => {

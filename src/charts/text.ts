@@ -5,7 +5,7 @@ const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 
 export const shortNumber = (value: number): string => short.format(value);
 
-/** An amount of money for an axis: `€1.2K`. What is no currency that is known stands behind its number. */
+/** An amount of money for an axis: `€1.2K`. An unknown currency is written behind its number. */
 export function shortMoney(value: number, currency: string): string {
   try {
     const format = { style: 'currency', notation: 'compact', maximumFractionDigits: 1 } as const;

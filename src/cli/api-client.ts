@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The server refused, or there is none. The message says what to do. */
+/** The server refused, or there is none. The message explains what to do. */
 export class CallError extends Error {
   override name = 'CallError';
 }
@@ -52,7 +52,10 @@ export class ApiClient {
     return data;
   }
 
-  /** Any answer of the server; waits as long as it says when the rate is limited. @throws CallError without an answer */
+  /**
+   * Any answer of the server; waits for the time that it names when the rate is limited. @throws CallError without an
+   * answer
+   */
   async call(method: string, path: string, body?: object): Promise<Reply> {
     for (let attempt = 1; ; attempt++) {
       const reply = await this.send(method, path, body);

@@ -20,7 +20,7 @@ export interface CommandContext {
   log: Logger;
   /** The migrating role. */
   url: string;
-  /** Whether a pooler lies between. */
+  /** Whether a pooler is in between. */
   isPooled: boolean;
   /** The embedded one, where this command has started it: nothing else runs on it. */
   embedded?: Embedded | undefined;

@@ -23,7 +23,7 @@ interface DoctorOptions {
   deep?: boolean;
 }
 
-/** `insula doctor`: looks at everything Insula needs and says what to do where something is missing. */
+/** `insula doctor`: checks everything that Insula needs and explains what to do if something is missing. */
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description(

@@ -66,7 +66,7 @@ export function planCommand(): Command {
     });
 }
 
-/** `insula apply FILE`: makes a tenant what a manifest says. */
+/** `insula apply FILE`: brings a tenant to the state in a manifest. */
 export function applyCommand(): Command {
   return ofManifests(new Command('apply'))
     .description('make a tenant what a manifest says: the plugin is installed, or upgraded to it')

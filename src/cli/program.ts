@@ -24,7 +24,7 @@ const commands: Record<string, () => Promise<Command>> = {
 
 /**
  * The command line `insula`. Throws CommanderError for wrong usage instead of ending the process.
- * @param name the command that is meant: it alone is loaded, which halves the time that it takes. All are for any other
+ * @param name the command that is meant: only its module is loaded, which halves the time. All are for any other
  * name, for the help
  */
 export async function createProgram(name = ''): Promise<Command> {

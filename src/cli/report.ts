@@ -1,6 +1,6 @@
 import type { Finding } from '../doctor/check.ts';
 
-/** Errors whose message alone tells the operator what to do; everything else shows where it came from. */
+/** Errors whose message is enough for the operator to act; all others show where they came from. */
 const selfExplaining = new Set([
   'CallError',
   'ConfigError',

@@ -15,7 +15,7 @@ interface Tenant {
   counts: { objects: number };
 }
 
-/** Which plans there are, the server says: /owner/plans makes more of them. */
+/** The server knows the plans: /owner/plans makes more of them. */
 const planOption = () => new Option('--plan <plan>', 'its plan, such as free or pro');
 
 /** `insula tenant …`: the tenants of a running server. */

@@ -61,8 +61,8 @@ export class TooMuch extends ApiError {
 }
 
 /**
- * Does a job in a child process: by turns of tenants, within its time and memory. The thread that answers requests goes
- * on, whatever the input is.
+ * Does a job in a child process: by turns of tenants, within its time and memory. The thread that answers requests
+ * continues, whatever the input is.
  * @param signal takes it out of the line; what has begun is ended by its time
  * @throws TooMuch, or 429 CONCURRENCY_LIMITED when no turn came
  */

@@ -1,6 +1,6 @@
 /**
  * Computations that a tenant's input can make large, by name: each takes one value and returns one. They run in a
- * process that can be ended, never in the one that answers requests; see compute.ts. To add one, name it here and say
+ * process that can be ended, never in the one that answers requests; see compute.ts. To add one, name it here and set
  * its time there.
  */
 export const jobs = {

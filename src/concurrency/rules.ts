@@ -21,8 +21,9 @@ export const upTo =
     held < most() || (heldByCaller === 0 && held < 2 * most());
 
 /**
- * A tenant takes a further place only while those it then holds are at most three times as many as it leaves free: alone it
- * gets three quarters of the places, of eight six, and when others come, they find room at once. No one takes a place
+ * A tenant takes a further place only while those it then holds are at most three times as many as it leaves free: with
+ * no other tenant it gets three quarters of the places, six of eight, and others that come find room at once. No one
+ * takes a place
  * while another that holds fewer is waiting, so tenants that all want more end up with the same share. A tenant without any
  * may take the last place; a caller without any, one of a tenant that has some, the last but one.
  */

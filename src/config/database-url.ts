@@ -42,7 +42,7 @@ export function withSsl(url: string): string {
   return `${named}&uselibpqcompat=true`;
 }
 
-/** Whether an address speaks node-pg's own words: they mean what they say there. */
+/** Whether an address uses node-pg's own words, which keep their meaning. */
 const saysItself = (url: string): boolean => {
   const { searchParams } = new URL(url);
   return searchParams.has('uselibpqcompat') || searchParams.get('sslmode') === 'no-verify';

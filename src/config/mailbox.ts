@@ -19,7 +19,7 @@ export function parseMailbox(text: string): Mailbox | undefined {
   return isAddress(inner) ? { name, address: inner } : undefined;
 }
 
-/** The sender where MAIL_FROM does not say another. */
+/** The sender unless MAIL_FROM names another. */
 export function noReplyAt(baseUrl: string): Mailbox {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
   return { name: undefined, address: `no-reply@${isIP(host) ? 'localhost' : host}` };

@@ -60,7 +60,7 @@ function nodeAddresses(text: string): Map<string, string> | null {
   return isRight ? new Map(pairs as [string, string][]) : null;
 }
 
-/** Every variable that Insula reads, with its rule, its default and what to say when it is wrong. */
+/** Every variable that Insula reads, with its rule, its default and the message when it is wrong. */
 export const variables = {
   PORT: whole(0, 65535)
     .default(3000)

@@ -9,8 +9,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Secrets at rest: AES-256-GCM under a key of each tenant, bound to where the secret stands, so that none can be
- * moved to another row or tenant, and where it says so to what the secret is used for. Plaintext never reaches SQL.
+ * Secrets at rest: AES-256-GCM under a key of each tenant, bound to the place of the secret, so that none can be moved
+ * to another row or tenant, and if declared, to its use. Plaintext never reaches SQL.
  */
 export class Box {
   private readonly key: Buffer;

@@ -81,7 +81,7 @@ function changeHeaders(call: HeaderedCall, by: By): HeaderedCall {
   return { ...call, headers };
 }
 
-/** Of which records headers are, where a table alone does not say it. */
+/** The records that headers belong to, if the table does not decide it. */
 const callers: Record<string, string> = {
   webhooks: 'webhooks',
   scheduled_jobs: 'scheduled jobs',

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { Box, useOf } from './box.ts';
 
-/** A header as a request gives it: a text, or one that is a secret whatever its name says. */
+/** A header as a request gives it: a text, or one that is a secret whatever its name. */
 export type GivenHeader = string | { secret: string };
 
 /** A call whose headers may hold secrets: with its other members, which are what those are for. */
@@ -39,7 +39,7 @@ const mask = '••••';
 const template = /\{\{[^{}]*\}\}/;
 /** The name of a scheme, which may stand before a template: `Bearer {{trigger.token}}`. */
 const scheme = /^(basic|bearer|digest|token|apikey)$/i;
-/** A template that says something by itself. */
+/** A template with text of its own. */
 const literal = /\|\s*default:(?!\s*(""|''|null)\s*\}\})/;
 /** A URL whose scheme or host is chosen when it is called, however many slashes are before it. */
 export const anyHost = /^[^:/?#]*(:\/*[^/?#]*)?\{\{/;
@@ -174,7 +174,7 @@ function holdsSecret(name: string, given: GivenHeader, where: string): boolean {
   );
 }
 
-/** A value that says nothing by itself: templates without a default, and the name of a scheme. */
+/** A value without text of its own: templates without a default, and the name of a scheme. */
 function isTemplate(value: string): boolean {
   if (!template.test(value) || literal.test(value)) return false;
   const rest = value.replaceAll(new RegExp(template, 'g'), '').trim();

@@ -66,7 +66,7 @@ export function inCalls(
 /** Members of a state and of a transition that are actions. */
 const holdsActions = /^(on_enter|on_exit|actions)$/;
 
-/** Changes the calls among the actions of a column. What their other configs and conditions hold is the tenant's own, whatever it looks like. */
+/** Changes the calls among the actions of a column. Their other configs and conditions are data of the tenant, whatever they look like. */
 function inOwnActions(value: unknown, change: (call: HeaderedCall) => unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => inOwnActions(one, change));

@@ -19,7 +19,7 @@ export interface ApplyOptions {
   force?: boolean;
   /** Have calls travel to the nodes of their tenants: the tables are spread over a Citus cluster. */
   delegates?: boolean;
-  /** The folder with the functions; `sql/` of this repository unless a test says otherwise. */
+  /** The folder with the functions; `sql/` of this repository except in some tests. */
   folder?: string;
   /** Migrations that are run before, in the same transaction. */
   pending?: Pending[];
@@ -60,7 +60,7 @@ const ownedSchemas = ['api', 'app', 'auth', 'bounded', 'gateway', 'platform', 'w
 const lockKey = "hashtextextended('insula apply', 0)";
 
 /**
- * Brings the functions of the database to what `sql/` says: every file, in order of path, in one transaction.
+ * Brings the functions of the database to the state of `sql/`: every file, in order of path, in one transaction.
  * Skipped when neither a file nor a migration has changed since the last time, in the same PostgreSQL.
  * @param url the migrating role; the work is done and owned by insula_owner
  * @throws SqlFileError with file, line, column and a caret

@@ -9,7 +9,7 @@ export type Query = <Row extends pg.QueryResultRow>(
 
 const maxTries = 5;
 
-/** The one value that a statement `select … as answer` answers. What a pool is asked is prepared under its text. */
+/** The one value that a statement `select … as answer` answers. A query is prepared under its text. */
 export async function ask<T>(
   from: Query | Pick<pg.Pool, 'query'>,
   text: string,

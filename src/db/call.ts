@@ -20,7 +20,7 @@ export interface Change {
   is_whole?: true;
 }
 
-/** The caller, as its token says. */
+/** The caller, by its token. */
 export type Bearer =
   /** An API key; `hash` is the sha256 of its secret, in hex. */
   | { handle: string; hash: string }
@@ -61,7 +61,7 @@ export interface PlatformCaller {
 
 /** The kind of a call's work, and its tenant and caller. */
 export interface Waiting {
-  /** Says how long it may take, and which connections it may have: a change, unless said otherwise. */
+  /** Decides how long it may take, and which connections it may use; a change by default. */
   kind?: Kind;
   /** Of patient work: how long this one may take, in milliseconds. */
   limitMs?: number | undefined;
@@ -79,7 +79,7 @@ const sizeMs = 10_000;
 const nowhere = 'platform';
 /** Characters of JSON: from here on a call is work of several milliseconds. */
 const largeInput = 10_000;
-/** Characters of a search that say what it is like; what is longer in other ways is taken for the same. */
+/** The first characters of a search, which tell what it is like; those that differ only later count as the same. */
 const longestShape = 400;
 
 /** The only way from the API process to the database: one function call, one transaction, json text back. */

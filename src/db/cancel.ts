@@ -13,7 +13,7 @@ interface Connected {
   connection: { stream: { destroy(): void } };
 }
 
-/** The bare connection of pg: only it can say something other than a startup message. */
+/** The bare connection of pg: only it can send anything but a startup message. */
 interface Wire {
   stream: { destroy(): void };
   on(event: 'connect' | 'sslconnect' | 'end' | 'error', heard: () => void): void;

@@ -4,7 +4,10 @@ import type { Logger } from 'pino';
 
 const mostAttempts = 6;
 
-/** Repeats a change of the database, undone as a whole where it fails, that has met what else goes on there: at most five times. */
+/**
+ * Repeats a change of the database, undone as a whole where it fails, that has collided with concurrent work: at most
+ * five times.
+ */
 export async function repeatClashing<T>(
   run: () => Promise<T>,
   log: Logger | undefined,
@@ -20,7 +23,7 @@ export async function repeatClashing<T>(
   }
 }
 
-/** Whether nothing but what else was going on made it fail: a deadlock, a lock, two that change the same row of a catalog. */
+/** Whether it failed only because of concurrent work: a deadlock, a lock, two that change the same row of a catalog. */
 function isClash(error: unknown): boolean {
   const { code, message, schema } = ((error as Error)?.cause ?? error) as pg.DatabaseError;
   return (

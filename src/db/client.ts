@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { addressed } from './session.ts';
 
-/** PostgreSQL cannot be used as it is. The message says what to do. */
+/** PostgreSQL cannot be used as it is. The message explains what to do. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }

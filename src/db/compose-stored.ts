@@ -26,7 +26,7 @@ interface Table {
 }
 
 /**
- * Makes the texts NFC that earlier versions kept as they came. What would become the same as another one stays, and the log
+ * Makes the texts NFC that earlier versions kept as they came. A text that would equal another one is kept, and the log
  * names it. Repeatable: what is composed stays as it is.
  * @param client as the owner of the tables
  */
@@ -149,7 +149,7 @@ async function change(
   } catch (error) {
     await client.query('rollback');
     const { code = '', message } = error as pg.DatabaseError;
-    // A constraint, or what an engine says of one.
+    // A constraint, or an engine's note about one.
     if (!/^(23|PT)/.test(code)) throw error;
     log.warn(row, `a text stays as it was written, because its NFC cannot be kept: ${message}`);
     return 0;

@@ -171,7 +171,7 @@ export class Connections {
     } catch (error) {
       if (!isLocked(error)) throw error;
       const lockMs = () => Math.max(shortTryMs, end - performance.now());
-      // How long it waits says nothing of how long such calls take.
+      // The length of its wait tells nothing about how long such calls take.
       const rest = { ...errand, lockMs, pace: undefined };
       return this.locked.take(() => this.run(rider, rest), errand);
     }
@@ -215,7 +215,7 @@ export class Connections {
     }
   }
 
-  /** The pool that runs a tenant's statement. What the house asks goes to the coordinator. */
+  /** The pool that runs a tenant's statement. The server's own queries go to the coordinator. */
   private poolOf(line: LineName, tenant: string): pg.Pool | Promise<pg.Pool> {
     const { pool } = this.lines[line];
     return this.nodes && line !== 'house' ? this.nodes.of(tenant, pool) : pool;

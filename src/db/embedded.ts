@@ -62,7 +62,7 @@ const database = 'insula';
 /**
  * Starts a real PostgreSQL 18 on `DATA_DIR/postgres`, made on the first start, listening on 127.0.0.1.
  * It ends with this process, however this process ends; where it ends by itself it is started again, on the same port.
- * @throws EmbeddedError whose message says what is wrong and what to do
+ * @throws EmbeddedError whose message names the fault and the remedy
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { dataDir, log, durable = true, pgBin } = options;

@@ -65,8 +65,7 @@ function isMoved({ code, message }: DatabaseError): boolean {
 
 /**
  * Errors of a call that meets an upgrade: it was planned for the earlier functions and tables and finds the later ones,
- * or the other way round. Every statement of ours is right for one of the two, so at any other moment it does not
- * happen.
+ * or the other way round. Every statement of Insula fits one of the two, so it does not happen at any other time.
  */
 const outdatedErrors: readonly (readonly [sqlState: RegExp, message: RegExp])[] = [
   // A function, table, column, type or schema that is not there; a row with other columns; a statement that is not prepared.
@@ -95,29 +94,32 @@ export function isLocked(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '55P03';
 }
 
-/** Whether a statement failed and its connection goes on; FATAL ends it, and anything but an answer leaves it in doubt. */
+/**
+ * Whether a statement failed and its connection is still usable; FATAL ends it, and anything but an answer leaves it
+ * in doubt.
+ */
 export function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === 'ERROR';
 }
 
 const doubtful = new WeakSet<object>();
 
-/** Notes that what has failed with this error may have been done all the same: `toApiError` says so. */
+/** Notes that work that failed with this error may have been done nevertheless; `toApiError` reports it. */
 export function putInDoubt(error: unknown): void {
   if (error instanceof Error) doubtful.add(error);
 }
 
 /**
  * Whether a statement may have been committed although it has failed: it was sent, and what came back is not an answer of its
- * own. FATAL is not: it says that the connection ends, not what became of the statement. Nor is what a coordinator says
- * of a connection to a node (class 08).
+ * own. FATAL is not: it means that the connection ends, and leaves the fate of the statement open. Nor is a
+ * coordinator's error about a connection to a node (class 08).
  */
 export function leavesOpen(error: unknown): boolean {
   if (isRefusal(error)) return /^08/.test((error as DatabaseError).code ?? '');
   return !(error instanceof Error && notSent.test(error.message));
 }
 
-/** pg says so of a connection that it knows to be broken before it sends anything. */
+/** pg reports this for a connection that it knows to be broken before it sends anything. */
 const notSent = /not queryable/;
 
 const whatToDo: Record<Kind, string> = {

@@ -64,9 +64,9 @@ export async function findLosses(client: pg.Client, key: Buffer): Promise<Losses
 }
 
 /**
- * Gives up what the key does not open: each such secret becomes one that says it is lost, signing keys are made again, and the
- * server knows the new key. What is done is done page by page, the key last: one that is interrupted goes on when it is
- * called again, and until its end no process starts with the new key.
+ * Gives up what the key does not open: each such secret is marked as lost, signing keys are made again, and the
+ * server knows the new key. It works page by page, the key last: an interrupted call continues when it is repeated, and
+ * until its end no process starts with the new key.
  * @param token of findLosses: no more is given up than was listed
  * @throws DatabaseError while Insula runs, or for a token that is not of this list
  */
@@ -139,7 +139,7 @@ const { parse, rawJSON } = JSON as unknown as {
   rawJSON(text: string): unknown;
 };
 
-/** A config whose masks say which secrets are lost. */
+/** A config whose masks show which secrets are lost. */
 function masked(
   { maskOf }: SealedColumn,
   config: string,
@@ -214,7 +214,7 @@ async function exchangeKey(client: pg.Client, key: Buffer, box: Box): Promise<vo
 
 const isLost = (box: Box, tenant: string, seal: Seal): boolean => !isOpen(box, tenant, seal);
 
-/** The same for as long as the database knows the same key: an interrupted one goes on with it. */
+/** The same for as long as the database knows the same key: an interrupted one continues with it. */
 function tokenOf(client: pg.Client, count: number, known: string | null): string {
   const text = JSON.stringify([client.database, count, known]);
   return `${count}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;

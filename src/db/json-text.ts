@@ -9,7 +9,7 @@ export class JsonText {
   }
 }
 
-/** Arguments of a call in the binary format of jsonb: a byte that says its version, then JSON in UTF-8. Made beside this thread. */
+/** Arguments of a call in the binary format of jsonb: a byte with its version, then JSON in UTF-8. Made beside this thread. */
 export class JsonBytes {
   readonly bytes: Buffer;
   /** The object type or the collection that they name. */

@@ -24,7 +24,7 @@ export interface MigrateOptions {
   encryptionKey: Buffer | ((client: pg.Client) => Promise<Buffer>);
   /** Also run migrations/current.sql, the migration in progress. Default: only while nothing is committed yet. */
   current?: boolean;
-  /** Spread the tenants over the nodes of a Citus cluster; where that has begun, every migration goes on with it. */
+  /** Spread the tenants over the nodes of a Citus cluster; where that has begun, every migration continues it. */
   distribute?: boolean;
   /** Hears which table is being taken to the nodes. */
   onTable?: (table: TableTask) => void;
@@ -55,7 +55,7 @@ const firstComposed = '000045';
 const lockKey = "hashtextextended('insula migrate', 0)";
 
 /**
- * Brings a database to what this checkout says: roles, tables (graphile-migrate), the job queue
+ * Brings a database to the state of this checkout: roles, tables (graphile-migrate), the job queue
  * (graphile-worker), functions (apply). Repeatable, and quick when there is nothing to do.
  * @param url a role with CREATEROLE that owns the database, or a superuser; everything ends up owned by insula_owner
  * @throws MigrationError | SqlFileError with file, line and caret; NewerDatabaseError

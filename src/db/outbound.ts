@@ -41,8 +41,8 @@ const set = (url: string, isHeld: boolean): Promise<OutboundState> =>
   });
 
 /**
- * Ends all that waits to leave, without doing it; schedules that were due meanwhile wait for their next time. What is about
- * events that no worker has looked at yet is queued first, so that it is among it.
+ * Ends all that waits to leave, without doing it; schedules that were due meanwhile wait for their next time. Work for
+ * events that no worker has looked at yet is queued first, so that it is included.
  * @returns how many of each kind
  */
 export async function discardHeld(url: string, encryptionKey: Buffer): Promise<Counts> {

@@ -20,7 +20,8 @@ const rounds = 4;
 const secondMs = 2_000;
 
 /**
- * Finds out what lies between. A pooler in transaction or statement mode runs each statement in any of its sessions: what a
+ * Finds out whether a pooler is in between. A pooler in transaction or statement mode runs each statement in any of its
+ * sessions: what a
  * connection has set is gone at its next statement, or another connection sees it. Neither happens at PostgreSQL itself, nor
  * with a pooler in session mode.
  * @throws DatabaseError where sessions are shared; the error of the connection where there is none

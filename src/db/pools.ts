@@ -87,8 +87,8 @@ function listening(pool: pg.Pool, onError: (error: Error) => void): pg.Pool {
 }
 
 /**
- * Ends a pool and waits until its connections are closed; `pool.end()` alone resolves while they are closing, and
- * a PostgreSQL that stops in that moment makes them fail.
+ * Ends a pool and waits until its connections are closed; `pool.end()` resolves while they are still closing, and a
+ * PostgreSQL that stops meanwhile makes them fail.
  */
 export async function closePool(pool: pg.Pool): Promise<void> {
   let open = pool.totalCount;

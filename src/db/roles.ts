@@ -124,7 +124,7 @@ async function claimKey(client: pg.Client, encryptionKey: Buffer): Promise<void>
   ).catch(explainRights(client.user));
 }
 
-/** "permission denied" alone does not say which right the migrating role lacks. */
+/** "permission denied" does not name the right that the migrating role lacks. */
 function explainRights(user: string | undefined) {
   return (error: pg.DatabaseError): never => {
     if (error.code !== '42501') throw error;

@@ -37,7 +37,7 @@ export async function placeForScratch(): Promise<string> {
 
 /**
  * Starts one in a temporary folder, in about a second, without fsync.
- * @param pgBin by default the same on every machine, so that what is generated from it is, too
+ * @param pgBin by default the same on every machine, so that files generated from it are also the same
  */
 export async function startScratch(log: Logger, pgBin = 'bundled'): Promise<Scratch> {
   const dataDir = await mkdtemp(join(await placeForScratch(), 'insula-scratch-'));

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** In an address: whatever lies between drops the settings in `options`, so each connection sets them itself. */
+/** In an address: a pooler in between drops the settings in `options`, so each connection sets them itself. */
 const mark = 'insula_settings';
 
 /** The same address, for a way to the server that loses the settings of a session (`options`), as PgBouncer does. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A file of SQL failed. The message says where: `sql/50_api/x.sql:12:8`, the line and a caret under the place. */
+/** A file of SQL failed. The message names the place: `sql/50_api/x.sql:12:8`, the line and a caret under the place. */
 export class SqlFileError extends Error {
   override name = 'SqlFileError';
   readonly path: string;
@@ -15,7 +15,7 @@ export class SqlFileError extends Error {
   }
 }
 
-/** Turns what PostgreSQL said about `file` into a message that an editor can jump to. */
+/** Turns an error of PostgreSQL about `file` into a message that an editor can jump to. */
 export function describeSqlError(
   error: pg.DatabaseError,
   file: { path: string; text: string },
@@ -43,7 +43,7 @@ function placeOf(text: string, position: number) {
     line: before.split('\n').length,
     column: lead.length + 1,
     source,
-    // Tabs stay tabs, so that the caret stands under its place.
+    // Tabs stay tabs, so that the caret is under its place.
     indent: lead.replace(/[^\t]/g, ' '),
   };
 }

@@ -67,7 +67,7 @@ export class TenantLogins {
     return this.idle.length;
   }
 
-  /** How many connections are in use, those included whose statement goes on although its caller has been answered. */
+  /** How many connections are in use, including those whose statement still runs although its caller has been answered. */
   get held(): number {
     return this.turns.held;
   }

@@ -10,7 +10,7 @@ export function isoDate(value: unknown): string | undefined {
   return `${year}-${number}-${day.padStart(2, '0')}`;
 }
 
-/** Milliseconds since 1970, between 1990 and 2050, in a column whose name says that they are a time. */
+/** Milliseconds since 1970, between 1990 and 2050, in a column whose name suggests a time. */
 export function looksLikeMoments(values: unknown[], source: string): boolean {
   const [from, to] = [Date.UTC(1990), Date.UTC(2050)];
   return (

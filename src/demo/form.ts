@@ -18,8 +18,9 @@ interface Form {
 }
 
 /**
- * Leaves a form over the movies, and says where its page is. What is suggested is kept with the form: it makes no
- * objects, so the movies stay those of the file.
+ * Leaves a form over the movies, and prints the address of its page. Suggestions stay with the form and make no
+ * objects, so the
+ * movies stay those of the file.
  */
 export async function showForm(client: ApiClient): Promise<string> {
   const { id } = await client.data('GET', `/v1/object-types/${type}`);

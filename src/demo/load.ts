@@ -19,8 +19,8 @@ const batchSize = 100;
 const mark = '(vega-datasets)';
 
 /**
- * Brings a data set into the tenant: its object type, its properties, its objects in batches of 100. What an earlier
- * run has done is not done again; one that was interrupted is continued.
+ * Brings a data set into the tenant: its object type, its properties, its objects in batches of 100. Work of an earlier
+ * run is not repeated; an interrupted run is continued.
  */
 export async function load(client: ApiClient, set: DataSet, progress: Progress): Promise<Loaded> {
   const started = performance.now();
@@ -94,7 +94,7 @@ async function countThere(
   return last && isSame(results[0].properties, last, columns) ? total : undefined;
 }
 
-/** Whether an object still is what the file says, in the values that the server keeps letter by letter. */
+/** Whether an object still matches the file, in the values that the server keeps letter by letter. */
 function isSame(found: Row, expected: Row, columns: Column[]): boolean {
   return columns
     .filter(({ property }) => !['datetime', 'url'].includes(property.data_type))

@@ -33,7 +33,7 @@ export interface Shown {
   links: Record<string, string>;
 }
 
-/** Uploads the photos that are not there yet, as public files, and says where they and their variants are. */
+/** Uploads the photos that are not there yet, as public files, and prints the addresses of them and of their variants. */
 export async function* showPhotos(client: ApiClient): AsyncGenerator<Shown> {
   const { id: tenant } = await client.data('GET', '/v1/tenants/current');
   for (const photo of photos) {

@@ -114,7 +114,7 @@ function checkSpace(folder: string, reserve: number): Finding | undefined {
     const advice = 'Make room: PostgreSQL stops when the disk is full.';
     return expect(free > 2e9, name, `${(free / 1e9).toFixed(1)} GB`, warning, advice);
   } catch {
-    // The folder cannot be looked at, which the check before has said.
+    // The folder cannot be read, which the check before has reported.
     return undefined;
   }
 }

@@ -11,7 +11,7 @@ const name = 'encryption key';
 /** Rows of each column that are tried at the most, and how long PostgreSQL may look for 500 of them. */
 const sample = 20_000;
 const patience = '5s';
-/** Unreadable ones that are named; the number says how many more there are. */
+/** Unreadable ones that are named; the number shows how many more there are. */
 const shown = 5;
 
 /**

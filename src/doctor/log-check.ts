@@ -87,7 +87,7 @@ export async function checkRefusals(apiUrl: string): Promise<Finding[]> {
     );
     return rows[0]?.level ?? '';
   }).catch(() => undefined);
-  // Another check says that it cannot log in.
+  // Another check reports that it cannot log in.
   if (level === undefined) return [];
   const isQuiet = quiet.includes(level);
   return [

@@ -4,7 +4,7 @@ import { withClient } from '../db/client.ts';
 import { databaseUrls, withServer } from '../db/urls.ts';
 import { type Finding, failed, ok } from './check.ts';
 
-/** Whether the API gets to each node by itself, where DATABASE_NODES says that it is to. */
+/** Whether the API reaches each node directly, if DATABASE_NODES is set. */
 export async function checkStraight(
   url: string,
   { databaseNodes, encryptionKey }: Pick<Config, 'databaseNodes' | 'encryptionKey'>,

@@ -42,7 +42,7 @@ const schemaLists = new Set(
 );
 const schemaListLength = 10;
 
-/** They stand between an object and those of its next level. */
+/** They are between an object and those of its next level. */
 const between = new Set(['edges', 'node', 'nodes']);
 
 const refuse = (code: string, message: string, node?: FieldNode) =>
@@ -225,7 +225,7 @@ class Walk {
     throw refuse('invalid_number', 'first: must be a whole number from 1 to 100', node);
   }
 
-  /** Returns what a variable stands for: what was sent, or else what the operation says. */
+  /** Returns the value of a variable: the sent one, or else the default of the operation. */
   private variable(name: string): unknown {
     const { operation, variables } = this.asked;
     if (Object.hasOwn(variables, name)) return variables[name];

@@ -4,8 +4,8 @@ import { toApiError } from '../db/errors.ts';
 import type { RequestContext } from '../http/context.ts';
 
 /**
- * An error as clients see it: `extensions` hold the code and all else that the same error of a route would say. What
- * graphql finds wrong with a request is a VALIDATION_ERROR.
+ * An error as clients see it: `extensions` contain the code and all other members of the same error of a route. Errors
+ * that graphql finds in a request are a VALIDATION_ERROR.
  */
 export function formatError(
   error: GraphQLError,

@@ -16,7 +16,7 @@ interface Sending {
 }
 
 /**
- * Answers as GraphQL over HTTP says, without the envelope. Clients that know only application/json take any status but 200
+ * Answers by GraphQL over HTTP, without the envelope. Clients that know only application/json take any status but 200
  * for a broken connection.
  */
 export function sendGraphql(

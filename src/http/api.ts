@@ -162,7 +162,7 @@ function readInput(
   });
 }
 
-/** The same with a token, which says the tenant: one that the body names has to be this one. */
+/** The same with a token, which identifies the tenant: one named in the body must be the same. */
 async function readOwn(
   deps: ApiDeps,
   call: RoutedCall,

@@ -18,7 +18,7 @@ const decoders: Record<string, () => Duplex> = {
   zstd: createZstdDecompress,
 };
 
-/** How many bytes a request says that its body has; 0 for one that comes in chunks. */
+/** The declared length of a body in bytes; 0 for one that comes in chunks. */
 export const declaredBytes = ({ headers }: IncomingMessage): number =>
   Number(headers['content-length'] ?? 0);
 

@@ -113,7 +113,7 @@ export class BodyRoom {
     const { ofOne, ofAll } = this.limits;
     const isStranger = name.startsWith(strangers);
     if (isStranger && this.ofStrangers + bytes > ofAll / 2) return false;
-    // One alone may be larger than a share: a file to import.
+    // A single body may be larger than a share: a file to import.
     if (held === 0) return this.total + bytes <= ofAll;
     return held + bytes <= ofOne && this.total + bytes <= (ofAll / 4) * 3;
   }
@@ -197,11 +197,11 @@ export class BodyPlace {
   private readonly signal: AbortSignal;
   private holder: string;
   private held = 0;
-  /** Read so far, of a body that did not say its length. */
+  /** Read so far, of a body without a declared length. */
   private read = 0;
   private isOver = false;
 
-  /** @param address which it is held against, until `belongTo` says who sends it */
+  /** @param address which it is held against, until `belongTo` names its sender */
   constructor(room: BodyRoom, address: string, signal: AbortSignal) {
     this.room = room;
     this.holder = strangerAt(address);

@@ -18,8 +18,8 @@ const mostMarks = 30;
 
 /**
  * Whether a character has more marks than in any language (UAX #15 calls 30 stream-safe). Such a text stays as it is: putting
- * its marks in order takes time that grows with the square of their number. Each run is read once: \p{M}{31} would begin
- * anew at each of its marks.
+ * its marks in order takes time that grows with the square of their number. Each run is read once: \p{M}{31} would
+ * start again at each of its marks.
  */
 function isUnsafe(text: string): boolean {
   for (const [run] of text.matchAll(marks))

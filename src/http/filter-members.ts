@@ -7,8 +7,8 @@ const association = ['type', 'direction', 'to_type', 'filters', 'quantifier'];
 type Report = (keys: string[], known: string[], path: PropertyKey[]) => void;
 
 /**
- * Refuses members of a filter that mean nothing, as a check of its schema. What the filter says is understood in the
- * database (app.compile_filter); there it would pass over them, as it has to with filters that are kept from before.
+ * Refuses members of a filter that mean nothing, as a check of its schema. The filter itself is compiled in the
+ * database (app.compile_filter), which ignores unknown members, because stored filters may have some.
  */
 export function checkFilterMembers(filter: unknown, ctx: z.RefinementCtx): void {
   visit(filter, [], (keys, known, path) => {

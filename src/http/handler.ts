@@ -47,8 +47,8 @@ export type CallMeans = Pick<HandlerCall, 'caller' | 'credential' | 'run' | 'rea
 /** A row that may have a handler, whatever that takes: `handled` holds it against what the row reads. */
 export interface MayHandle {
   /**
-   * Answers in place of the SQL function of this name, which it calls: for what streams bytes, or makes several changes. It
-   * runs alone, not in a transaction: see `cannotRide`.
+   * Answers in place of the SQL function of this name, which it calls: for what streams bytes, or makes several
+   * changes. It cannot be part of a transaction: see `cannotRide`.
    */
   handler?(call: HandlerCall<object>): Promise<string | undefined>;
 }

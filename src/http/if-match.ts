@@ -9,8 +9,8 @@ const tag = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/y;
 const gap = /[ \t]*(?:,[ \t]*)*/y;
 
 /**
- * Reads `If-Match` (RFC 9110, section 13.1.1). A weak tag counts as its strong one: ours say the version of a record,
- * not its bytes, and proxies that compress answers make them weak on the way.
+ * Reads `If-Match` (RFC 9110, section 13.1.1). A weak tag counts as its strong one: Insula's contain the version of a
+ * record, not its bytes, and proxies that compress answers make them weak on the way.
  * @returns undefined where the header was not sent
  * @throws 400 for what is neither `*` nor a list of entity-tags
  */

@@ -169,7 +169,7 @@ async function readBody(
 ): Promise<Buffer> {
   const type = req.headers['content-type'];
   if (!hasBody(req)) return none;
-  // Some clients send a body of no bytes where none belongs, and say no type of it.
+  // Some clients send a body of no bytes where none belongs, without a type.
   const early = body ? undefined : await readBytes(req, res);
   if (early?.length === 0) return none;
   if (!type || !jsonType.test(type) || !isUtf8(type)) {

@@ -66,7 +66,7 @@ export function parseJsonField(text: string, name: string): unknown {
   }
 }
 
-/** The refusal of a document as one of the field that it stands in. */
+/** The refusal of a document, as one of the field that contains it. */
 export function inField(name: string, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const [detail] = (error.extras.details ?? []) as Array<
@@ -77,7 +77,7 @@ export function inField(name: string, error: unknown): unknown {
     : ApiError.invalid(name, 'invalid_json', 'is not valid JSON');
 }
 
-/** The path of a value in a document that stands in a field. */
+/** The path of a value in a document inside a field. */
 const pathIn = (name: string, path: string): string =>
   path === 'body' ? name : path.startsWith('[') ? name + path : `${name}.${path}`;
 

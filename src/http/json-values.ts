@@ -22,8 +22,8 @@ const maxKeyShown = 60;
 export const mayHoldUnkeepable = (json: string): boolean => suspicious.test(json);
 
 /**
- * Reads a valid JSON document token by token, where numbers still are as they were written. Time grows with the
- * length alone: JSON.parse with a reviver, the obvious way, takes seconds for 5 MB.
+ * Reads a valid JSON document token by token, where numbers still are as they were written. The time grows only with
+ * the length: JSON.parse with a reviver, the obvious way, takes seconds for 5 MB.
  * @returns the first key or value that cannot be kept
  */
 export function findUnkeepable(json: string): Unkeepable | undefined {
@@ -55,7 +55,7 @@ export function findUnkeepable(json: string): Unkeepable | undefined {
 
 /**
  * The same JSON, in which some numbers are texts with all their digits.
- * @param isKept says which stay numbers: unless said otherwise, those that a double does not change
+ * @param isKept decides which stay numbers: by default those that a double does not change
  */
 export function withExactNumbers(json: string, isKept = isExact): string {
   if (!mayHoldUnkeepable(json)) return json;

@@ -44,7 +44,7 @@ export interface LargeRequest {
   /** The tenant or address whose turn it takes. */
   owner: string;
   signal: AbortSignal;
-  /** Whether a token says the tenant. */
+  /** Whether a token identifies the tenant. */
   isOwn: boolean;
   hasKey: boolean;
 }

@@ -33,7 +33,7 @@ const limitsTtl = 60_000;
 const maxCachedKeys = 50_000;
 
 /**
- * Request rates, held in this process's memory: per key and tenant as their records say, and failed authentications
+ * Request rates, held in this process's memory: per key and tenant by their records, and failed authentications
  * per address. Refuses before any database work; several processes count each for itself.
  */
 export class RateLimits {

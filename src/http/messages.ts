@@ -15,7 +15,7 @@ const kinds: Record<string, string> = {
 };
 
 const allKinds = new Set(Object.values(kinds).map((kind) => `must be ${kind}`));
-/** Whether a message says of a value as a whole that it is of the wrong kind. */
+/** Whether a message is about a value as a whole being of the wrong kind. */
 export const saysKind = (message: string): boolean => allKinds.has(message);
 
 const formats: Record<string, string> = {

@@ -29,7 +29,7 @@ export function metered(meter: Meter, handle: Handle): Handle {
   };
 }
 
-/** Counts an answered call. What turned out to have no right to call (401) is not the tenant's. */
+/** Counts an answered call. A call that turned out to have no right (401) is not the tenant's. */
 function note(meter: Meter, ctx: RequestContext, status: number): void {
   const { isMetered, tenant, route, startedAt } = ctx;
   if (!isMetered || !tenant || !route || status === 401) return;

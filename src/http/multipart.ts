@@ -10,7 +10,7 @@ import { nfc } from './canonical.ts';
 /** The file that a route accepts. */
 export interface Upload {
   maxBytes: number;
-  /** There is no other way: what the body says goes with the file. */
+  /** There is no other way: the body's declaration belongs to the file. */
   isRequired?: boolean;
   /** The advice for a larger file. */
   otherwise?: string;
@@ -40,7 +40,7 @@ export const isMultipart = (req: IncomingMessage): boolean =>
 export const inMemory: FileTaker<Buffer> = { take: buffer };
 
 /**
- * Reads a form. What it cannot use is refused at once, and the rest of the body is not waited for.
+ * Reads a form. A form that it cannot use is refused at once, without waiting for the rest of the body.
  * @throws 413 for a file that is too large, 400 for a broken form, a second file, a field given twice
  */
 export async function readForm<T>(
@@ -62,7 +62,7 @@ export interface FilePart<T> {
   /** Of the field. */
   name: string;
   filename: string;
-  /** With its charset, where it says one. */
+  /** With its charset, if it names one. */
   mimeType: string;
   content: T;
 }
@@ -180,7 +180,7 @@ interface Part {
 }
 
 /**
- * Busboy says the type of a file, and not its charset, which its part says as well.
+ * Busboy reports the type of a file, and not its charset, which is in its part as well.
  * @returns asks for that of the part that begins: `; charset=…`, or nothing
  */
 function followCharsets(busboy: BusboyInstance): () => string {

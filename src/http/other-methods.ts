@@ -22,7 +22,7 @@ export function methodNotAllowed(
 }
 
 /**
- * Lets `X-HTTP-Method-Override` say the method of a request, at paths whose protocol has that, and nowhere else: clients there
+ * Lets `X-HTTP-Method-Override` set the method of a request, at paths whose protocol has that, and nowhere else: clients there
  * may be able to send nothing but GET and POST.
  * @param routeOf what the path is with a method
  */

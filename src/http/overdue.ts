@@ -41,7 +41,7 @@ export interface OverdueDeps {
 
 /**
  * Answers what nothing else has answered: a request whose time is up by every limit that holds for it has been lost,
- * by a fault of this program. It gets 504, the log says where it was, and `insula_request_stuck_total` counts it.
+ * by a fault of this program. It gets 504, the log shows where it was, and `insula_request_stuck_total` counts it.
  */
 export class Overdue {
   private readonly deps: OverdueDeps;

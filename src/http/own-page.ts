@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 
 /**
  * Requires that a form was posted by a page of this very host: another site's page could press the button for its reader.
- * Browsers say it by Sec-Fetch-Site, older ones by Origin.
+ * Browsers send it in Sec-Fetch-Site, older ones by Origin.
  * @throws 403 FORBIDDEN
  */
 export function requireOwnPage({ headers }: IncomingMessage): void {

@@ -9,7 +9,7 @@ export interface Page {
   title: string;
   /** HTML: what comes from outside is escaped by who puts it in. */
   body: string;
-  /** Where its forms may lead; nowhere, unless said otherwise. */
+  /** Where its forms may lead; nowhere by default. */
   formAction?: string;
   headers?: Record<string, string>;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestContext } from './context.ts';
 
-/** Headers by which a browser says that its reader has not followed the link yet: the standard, and those before it. */
+/** Headers by which a browser shows that its reader has not followed the link yet: the standard, and those before it. */
 const marks = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /** Whether a request calls itself one that a browser makes ahead of its reader: prefetch, prerender, preview. */

@@ -1,6 +1,5 @@
 /**
- * How often a header was sent. Node keeps the first of two Host or Authorization headers, and says nothing of the
- * second.
+ * How often a header was sent. Node keeps the first of two Host or Authorization headers, and ignores the second.
  * @param rawHeaders names and values in turn
  * @param name in lower case
  */

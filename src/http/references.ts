@@ -3,9 +3,12 @@ import { ApiError } from '../errors.ts';
 
 /** A text with references, ready to be filled in by app.references_fill. */
 export interface Reference {
-  /** Where it stands in the arguments. */
+  /** Its place in the arguments. */
   at: string[];
-  /** Literal texts, and where in the data of which earlier step to look. One place alone gives its value as it is. */
+  /**
+   * Literal texts, and where in the data of which earlier step to look. A single place without other text gives its
+   * value unchanged.
+   */
   parts: Array<string | { step: number; path: string[] }>;
   /** Only a text will do there: numbers become texts, anything else is refused. */
   is_text: boolean;

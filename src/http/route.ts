@@ -29,7 +29,7 @@ export interface Route extends MayHandle {
   /** It makes a tenant: its id is known before it is called. */
   makesTenant?: boolean;
   /**
-   * A function of the schema platform that says which tenant an operation of the operator is about, `{tenant_id}`, where its
+   * A function of the schema platform that finds the tenant of an operation of the operator, `{tenant_id}`, where its
    * path does not: it goes into its input as well.
    */
   tenantBy?: string;
@@ -47,15 +47,16 @@ export interface Route extends MayHandle {
   /** People follow it as a link, to which mailers and advertisers add their own parameters: they are ignored. */
   isLink?: boolean;
   /**
-   * A public operation at an address that says the tenant: app.tenant_addresses knows its path, under the domain that
+   * A public operation at an address that identifies the tenant: app.tenant_addresses knows its path, under the domain
+   * that
    * was asked or under BASE_URL's. No token is looked at, and unknown parameters of the query are passed over.
    */
   hasOwnAddress?: boolean;
   /** It answers people: with pages, its errors too, where Accept names text/html. */
   isPage?: boolean;
-  /** The token may stand in the query, for clients that cannot send headers: EventSource. */
+  /** The token may be in the query, for clients that cannot send headers: EventSource. */
   takesQueryToken?: boolean;
-  /** The tenant of a public operation, where its input says it: `tenantOfSecret`, or an address that leads to one. */
+  /** The tenant of a public operation, if its input names it: `tenantOfSecret`, or an address that leads to one. */
   tenantFrom?: (args: Record<string, unknown>) => string | undefined;
   /** Limits calls per address, in addition to the limits of keys and tenants. Operations of one name count together. */
   limit?: AddressLimit;
@@ -129,12 +130,12 @@ export interface Route extends MayHandle {
   takesBytes?: boolean | string;
   /** Answers with the bytes of a file, by `sendContent`: conditional requests, ranges. */
   sendsContent?: boolean;
-  /** Headers of its own that it reads, and that its good answers have; each with what it says. */
+  /** Headers of its own that it reads, and that its good answers have; each with its meaning. */
   takesHeaders?: Record<string, string>;
   givesHeaders?: Record<string, string>;
   /** Headers of each of its answers, errors too. */
   everyAnswer?: Record<string, string>;
-  /** `X-HTTP-Method-Override` says the method at its path, as the protocol that it speaks wants it. */
+  /** `X-HTTP-Method-Override` sets the method at its path, as the protocol that it speaks wants it. */
   takesMethodOverride?: true;
   /** Headers of the answer to OPTIONS at its path. */
   optionsHeaders?: Record<string, string>;
@@ -200,7 +201,7 @@ export interface RouteGroup {
 /** The SQL function behind a route: `object.create` → `object_create`. */
 export const functionOf = (route: Route): string => route.id.replace('.', '_');
 
-/** Whether an operation changes something. What reads may also be asked by POST, with the scope read. */
+/** Whether an operation changes something. Reads may also use POST, with the scope read. */
 export const mutates = (route: Route): boolean =>
   route.isMutation ??
   (route.method !== 'GET' && !(route.method === 'POST' && route.scope === 'read'));
@@ -219,17 +220,18 @@ export const kindOf = (route: Route): Kind =>
   route.isPatient ? 'patient' : mutates(route) ? 'write' : 'read';
 
 /**
- * Whether the calls of an operation end when its client leaves. A handler that changes something in several calls goes
- * on to its end, so that nothing is left half done: an upload, a run of a function.
+ * Whether the calls of an operation end when its client leaves. A handler that changes something in several calls runs
+ * to completion, so that nothing is left half done: an upload, a run of a function.
  */
 export const endsWithClient = (route: Route): boolean =>
   !route.handler || route.isPatient === true || !mutates(route);
 
 /**
- * Whether a change may be tried first (dry run) and is kept for its Idempotency-Key. Not what strangers call: a
- * sign-in that leaves no trace would be a way to guess, and strangers have no name that an answer could be kept under.
- * Nor what takes a secret from a user, for the first reason, nor what is no change of the database alone, nor what
- * answers with nothing, and so could not say that it was only tried.
+ * Whether a change may be tried first (dry run) and is kept for its Idempotency-Key. Not operations that strangers
+ * call: a sign-in that leaves no trace would be a way to guess, and strangers have no name under which an answer could
+ * be kept.
+ * Nor those that take a secret from a user, for the first reason, nor those that change more than the database, nor
+ * those with an empty answer, which could not show that they were only tried.
  */
 export const canBeTried = (route: Route): boolean =>
   mutates(route) &&

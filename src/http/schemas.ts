@@ -82,7 +82,7 @@ export const nullableCursor = cursorText.nullable().optional().meta(ofPageBefore
 
 export const pageQuery = z.object({ limit: pageSize, cursor });
 
-/** `?count=` of lists that say how many there are. */
+/** `?count=` of lists with a total. */
 export const counted = z.enum(['exact', 'none']).optional().meta({
   description: '`none` leaves the total out and counts nothing; `exact` counts up to 10,000',
 });

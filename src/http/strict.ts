@@ -100,7 +100,7 @@ function withoutProto(schema: z.ZodType): z.ZodType {
   return schema;
 }
 
-/** Keeps what the documentation says of a schema, its name too. */
+/** Keeps the documentation of a schema, including its name. */
 function cloneWith(schema: z.ZodType, def: Def): z.ZodType {
   const clone = z.core.clone<z.ZodType>(schema, def as z.ZodType['def']);
   const meta = z.globalRegistry.get(schema);

@@ -44,7 +44,7 @@ export const disksOf = ({ dataDir, databaseUrl, s3 }: Config): Record<string, st
   ...(s3 ? {} : { files: join(dataDir, 'files') }),
 });
 
-/** How the database, its workers, and the disks of this machine are. What cannot be read is left out. */
+/** How the database, its workers, and the disks of this machine are. Figures that cannot be read are left out. */
 export function addVitalMetrics(
   registry: Registry,
   { vitals, size, disks, standing }: Asking,

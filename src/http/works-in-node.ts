@@ -1,4 +1,4 @@
-/** Of a row, what says whether Node has work to do for it. */
+/** The members of a row that show whether Node has work to do for it. */
 export interface WorkedRoute {
   id: string;
   handler?: unknown;

@@ -6,7 +6,7 @@ import { faultsOf, fetchPatiently, foreignOf, requireGood } from './read.ts';
 
 const maxBytes = 16 * 1024 * 1024;
 const timeoutMs = 30_000;
-/** A source that always has another page is left there; the next sync goes on. */
+/** A source that always has another page is left there; the next sync continues. */
 const maxPages = 1000;
 const parameter = z.string().min(1).max(100);
 
@@ -160,7 +160,7 @@ function following(
   }
 }
 
-/** Credentials never follow to another server, whatever an answer says. */
+/** Credentials never follow to another server, whatever the answer. */
 function sameOrigin(next: unknown, address: string): string | null {
   if (typeof next !== 'string' || next === '') return null;
   const { host, origin } = new URL(address);

@@ -55,12 +55,12 @@ export interface ProviderContext {
   inbox(): Promise<Message[]>;
 }
 
-/** One kind of other system. What it throws as OutboundError is shown to those who manage the integration. */
+/** One kind of other system. An OutboundError that it throws is shown to those who manage the integration. */
 export interface Provider<Given extends Config = Config> {
   name: string;
   description: string;
   config: z.ZodType<Given>;
-  /** Where secrets stand in the config: sealed when stored, masked when shown. */
+  /** Where the config has secrets: sealed when stored, masked when shown. */
   secrets: string[];
   /**
    * The paths of the config that its secrets are bound to: address, user and query. A secret is bound to them, and has

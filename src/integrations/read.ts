@@ -13,7 +13,7 @@ const maxValues = 1_000_000;
 export const smallLength = 64 * 1024;
 
 /**
- * The text of an answer: in the encoding that is said, of its byte order mark, of its header, or UTF-8; what is not of it is
+ * The text of an answer: in the given encoding, that of its byte order mark, of its header, or UTF-8; what is not of it is
  * `\ufffd`.
  */
 export function textOf({ headers, body }: OutboundAnswer, host: string, said?: string): string {
@@ -122,7 +122,7 @@ export function requireGood(status: number, url: string): void {
   throw new OutboundError(`${new URL(url).host} answered ${status}.${why}`);
 }
 
-/** Asks a server, and again after as long as it says: a 429 or 503 with Retry-After, within the time of a sync. */
+/** Asks a server, and again after the time that it names: a 429 or 503 with Retry-After, within the time of a sync. */
 export async function fetchPatiently(
   context: ProviderContext,
   url: string,
@@ -146,6 +146,6 @@ function waitOf({ status, headers }: OutboundAnswer): number | undefined {
   const said = headers['retry-after']?.trim();
   if ((status !== 429 && status !== 503) || !said) return undefined;
   const ms = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now();
-  // At least a moment: a server that says 0 would be asked without an end.
+  // At least a moment: a server that answers 0 would be asked for ever.
   return Number.isNaN(ms) ? undefined : Math.max(ms, 1000);
 }

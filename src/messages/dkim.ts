@@ -6,7 +6,7 @@ const generate = promisify(generateKeyPair);
 /** Where the keys that sign mails stand, for the Box that seals them. */
 export const dkimPlace = 'email_domains.private_key';
 
-/** A key that signs mails (RFC 6376), and what the record of its domain says of it. */
+/** A key that signs mails (RFC 6376), and the record of its domain. */
 export async function newDkimKey(): Promise<{ privateKey: string; publicKey: string }> {
   const { privateKey, publicKey } = await generate('rsa', { modulusLength: 2048 });
   return {

@@ -50,7 +50,7 @@ export interface Rendered {
 export interface Attachment {
   filename: string;
   content: Buffer;
-  /** Its media type; what the name says if left out. */
+  /** Its media type; by its name if left out. */
   contentType?: string;
   /** The HTML shows it as `cid:<this>`. */
   cid?: string;

@@ -13,8 +13,9 @@ export interface ReplyAddress {
 }
 
 /**
- * Returns the address that answers to a mail about a ticket go to. It says tenant and ticket, and proves that the mail went
- * to this reader. In 64 characters before the @, all lower case, because mail programs keep no more (RFC 5321).
+ * Returns the address that answers to a mail about a ticket go to. It contains tenant and ticket, and proves that the
+ * mail went to this reader. In 64 characters before the @, all lower case, because mail programs keep no more (RFC
+ * 5321).
  */
 export function replyAddress(
   { box, domain }: { box: Box; domain: string },

@@ -191,7 +191,7 @@ async function attachmentsOf({ pool }: Sender, { tenant_id, id }: Claimed): Prom
   }));
 }
 
-/** Codes and links are secrets: a log that others may read only says where they are. */
+/** Codes and links are secrets: a log that others may read only names their place. */
 function noteKept({ log, channel, isTerminal }: Sender, message: Claimed, content: Rendered): void {
   const { id, tenant_id, recipient } = message;
   const kept = `${channel} for ${recipient}: stored, because there is nowhere to send it`;

@@ -8,10 +8,10 @@ export interface Standing {
   plan: string;
 }
 
-/** From here on answers say how much of the limit is used. */
+/** From here on answers show how much of the limit is used. */
 const telling = 0.8;
 
-/** Where the tenants with a limit stand in this month, as the database said a few seconds ago. */
+/** Where the tenants with a limit stand in this month, by the database a few seconds ago. */
 export class Standings {
   private month = '';
   private readonly standings = new Map<string, Standing>();

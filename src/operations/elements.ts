@@ -27,7 +27,7 @@ export function elementsOf(text: string, begin: number): Array<[from: number, to
   return found;
 }
 
-/** Where a text that begins at a quotation mark is over. */
+/** Where a text that begins at a quotation mark ends. */
 function endOfText(text: string, begin: number): number {
   let end = text.indexOf('"', begin + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);

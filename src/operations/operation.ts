@@ -4,8 +4,8 @@ import type { OperationServices } from './services.ts';
 export type { OperationServices };
 
 /**
- * Runs `api.<operation>` as the caller, in a transaction of its own. What the request says of how a change is to be
- * made (dry run, Idempotency-Key) goes for the function of the route alone; `change` says it instead.
+ * Runs `api.<operation>` as the caller, in a transaction of its own. The mode of a change in the request (dry run,
+ * Idempotency-Key) applies only to the function of the route; `change` replaces it.
  * @returns the answer as json text, with its headers or its refusal: it is for the client, or for openAnswer
  */
 export type Run = (operation: string, args: object, change?: Change) => Promise<string>;

@@ -101,8 +101,8 @@ async function unless<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 }
 
 /**
- * The answer of a transaction, with the data of its steps as their requests by themselves would answer them. What is not
- * shaped is passed on as it was written.
+ * The answer of a transaction, with the data of its steps as their requests by themselves would answer them. Unshaped
+ * data is passed on as it was written.
  * @param split finds the elements of a list, beside this thread where that takes long
  */
 export async function shapeSteps(

@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** Never reached, whatever OUTBOUND_ALLOW_CIDRS says: what clouds tell their machines, secrets included. */
+/**
+ * Never reached, whatever OUTBOUND_ALLOW_CIDRS allows: the metadata that clouds offer their machines, secrets
+ * included.
+ */
 const metadata = [
   '169.254.0.0/16',
   '100.100.100.200/32',
@@ -38,7 +41,7 @@ export class AddressPolicy {
     return this.opened.length > 0;
   }
 
-  /** Public addresses, and those that were opened. What hides an IPv4 address in an IPv6 one is judged by it. */
+  /** Public addresses, and those that were opened. An IPv6 address that hides an IPv4 one is judged by the latter. */
   isAllowed(text: string): boolean {
     const address = addressOf(text);
     if (metadataRanges.some((range) => isIn(address, range))) return false;

@@ -1,4 +1,4 @@
-/** A call to the outside was refused, or failed. The message says why, and may be shown. */
+/** A call to the outside was refused, or failed. The message gives the reason, and may be shown. */
 export class OutboundError extends Error {
   override name = 'OutboundError';
 }

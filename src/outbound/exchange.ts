@@ -69,7 +69,7 @@ export async function exchange(
   const { body: parts, ...answer } = await open(url, addresses, request, signal);
   const chunks: Buffer[] = [];
   for await (const chunk of parts) chunks.push(chunk);
-  // An answer that says no length ends with its connection, also where we have ended that.
+  // An answer without a length ends with its connection, also where we have ended that.
   signal.throwIfAborted();
   return { ...answer, body: Buffer.concat(chunks).subarray(0, request.maxBytes) };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** They belong to the connection, name the host, or give the length of the body: the sender of the request sets them. */
 const connection =
   /^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|content-length|upgrade|expect|http2-settings)$/i;
-/** They say what has led to a call: see Causes. */
+/** They name the cause of a call: see Causes. */
 const causes = /^x-insula-/i;
 
 /** Whether a header is one that no request may set by itself. */

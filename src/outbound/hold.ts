@@ -3,7 +3,10 @@ import { ApiError } from '../errors.ts';
 /** How long an answer of the database is good for. */
 const goodForMs = 1_000;
 
-/** Nothing leaves the installation for now. What is queued waits; a request that needs another server is told so. */
+/**
+ * Nothing leaves the installation for now. Queued work waits; a request that needs another server is refused with that
+ * reason.
+ */
 export class HeldError extends ApiError {
   constructor() {
     super(

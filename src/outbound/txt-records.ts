@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 /** Of one name server, in milliseconds. */
 const patience = { timeout: 2000, tries: 2 };
 
-/** The TXT records of a name; empty when the DNS says that there are none. */
+/** The TXT records of a name; empty when the DNS has none. */
 export async function textsAt(name: string): Promise<string[]> {
   const resolver = new dns.promises.Resolver(patience);
   resolver.setServers(dns.getServers());

@@ -109,7 +109,7 @@ const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Th
 export const isRightToLeft = (locale: string): boolean =>
   rightToLeft.has(new Intl.Locale(locale).maximize().script ?? '');
 
-/** A text as it may stand in HTML, in a quoted attribute too. */
+/** A text escaped for HTML, including a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -24,9 +24,9 @@ const storageAnswerMs = 2000;
 
 /**
  * Whether requests can be served. An unreachable storage is shown, but is not a reason to send requests elsewhere: all
- * processes have the same one, and only files need it. Nor is a disk that is full: reading goes on. Nor is a node of a cluster
- * that is away: the tenants of the others are served. Nor are lanes of a worker in the same process: requests are served, and
- * a process that only works says so on a port of its own.
+ * processes have the same one, and only files need it. Nor is a full disk: reads continue. Nor is a node of a cluster
+ * that is away: the tenants of the others are served. Nor are lanes of a worker in the same process: requests are
+ * served, and a process that only works reports them on a port of its own.
  */
 export function readinessCheck(
   gateway: House,

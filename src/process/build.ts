@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** The running build. */
 export interface Build {
   version: string;
-  /** Of git, in full; `unknown` where neither a checkout nor the image says it. */
+  /** Of git, in full; `unknown` if neither a checkout nor the image names it. */
   commit: string;
   /** The number of the newest migration. */
   migration: string;

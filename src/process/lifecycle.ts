@@ -47,7 +47,7 @@ export function keepRunning({ log, stop, stopMs, lost, followParent }: Lifecycle
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (signal === 'SIGHUP' && !isAttached) {
-        // Its terminal has closed, and nohup said to go on. Node forgets that, and npm, our parent, is ended by it.
+        // Its terminal has closed, and nohup lets it continue. Node forgets that, and npm, our parent, is ended by it.
         clearInterval(following);
         log.info('the terminal has closed: going on without it');
         return;
@@ -63,7 +63,7 @@ export function keepRunning({ log, stop, stopMs, lost, followParent }: Lifecycle
   }
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (err) => {
-      // The job queue lets go of a call that failed so; the database comes back, or `lost` says that it will not.
+      // The job queue lets go of a call that failed so; the database comes back, or `lost` reports that it will not.
       if (event === 'unhandledRejection' && isUnreachable(err)) {
         log.error({ err }, 'a call of the database failed');
         return;

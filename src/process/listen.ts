@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { Config } from '../config.ts';
 
-/** The address cannot be listened on. The message says what to do. */
+/** The address cannot be listened on. The message explains what to do. */
 export class ListenError extends Error {
   override name = 'ListenError';
 }

@@ -71,7 +71,7 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
     connected.push(async () => room?.stop());
     let pool: pg.Pool | undefined;
     const standing: WorkerStanding = {};
-    // Not waited for: S3 may take its time to say that it is away.
+    // Not waited for: S3 may take its time to fail.
     checkStorageAtStart(config, log);
     if (parts.api) {
       const onLost = (err: Error) => log.warn({ err }, 'lost a connection');

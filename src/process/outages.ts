@@ -22,7 +22,7 @@ interface Outage {
 
 const lookMs = 1_000;
 const countMs = 10_000;
-/** Where nothing says that it works again: so long after the last failure it is taken for that. */
+/** Without a sign that it works again, it counts as back this long after the last failure. */
 const quietMs: Record<Subject, number> = {
   database: 10_000,
   'storage of files': 60_000,
@@ -44,8 +44,8 @@ const words: Partial<Record<Subject, Words>> = {
 const wordsOf = (subject: Subject): Words => words[subject] ?? awayWords;
 
 /**
- * One line when something is away, a count every ten seconds, one line when it is back: thousands of requests that fail for the same
- * reason say no more than the first.
+ * One line when something is away, a count every ten seconds, one line when it is back: thousands of requests that fail
+ * for the same reason tell no more than the first.
  */
 export class Outages {
   private readonly open = new Map<Subject, Outage>();
@@ -63,7 +63,7 @@ export class Outages {
 
   /**
    * Counts a failure that one of the subjects has caused.
-   * @param about what else its line would say; a `request_id` if it was a request
+   * @param about the other members of its line; a `request_id` if it was a request
    * @returns false for any other error: that has to be written
    */
   note(err: unknown, message: string, about: { request_id?: unknown } = {}): boolean {

@@ -5,7 +5,7 @@
 export const stopMs = 25_000;
 /** Until then requests and jobs under way may finish; what is left is for the database. */
 const drainMs = 16_000;
-/** For proxies to notice that /ready says 503; see SHUTDOWN_DELAY. */
+/** For proxies to notice that /ready answers 503; see SHUTDOWN_DELAY. */
 export const usualDelayMs = 5_000;
 
 const beyondUsual = (delayMs: number) => Math.max(0, delayMs - usualDelayMs);

@@ -5,7 +5,7 @@ const beatMs = 500;
 
 /**
  * Watches from a thread of its own that the main thread answers. One that is silent for 10 seconds is not coming back:
- * the process is ended, after it has said what it was doing, and its parent starts it again (bin/launch.js).
+ * the process is ended, after it has logged what it was doing, and its parent starts it again (bin/launch.js).
  * @returns what ends the thread: a process that exits would wait for it
  */
 export function startWatchdog(): () => Promise<void> {

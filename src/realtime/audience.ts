@@ -48,8 +48,8 @@ export interface AudienceDeps {
 }
 
 /**
- * All that one caller has open: who they are, what they may, and what they listen to. What a policy or a filter has to say is
- * asked of the database once for all of it, with the caller's own credential, and in order: what comes later waits.
+ * All that one caller has open: who they are, what they may, and what they listen to. The database applies policies and
+ * filters once for the whole batch, with the caller's own credential, and in order: later events wait.
  */
 export class Audience {
   readonly key: string;
@@ -151,7 +151,7 @@ export class Audience {
     return matches;
   }
 
-  /** Asks the database what it alone can say. @returns by seq; undefined when there was nothing to ask */
+  /** Asks the database for decisions that only it can make. @returns by seq; undefined when there was nothing to ask */
   async judge(matches: [Row, Subscription][]): Promise<Judgement | undefined> {
     const asked = matches.filter(([row, one]) => this.mustAsk(row, one));
     if (asked.length === 0) return undefined;

@@ -25,7 +25,7 @@ export interface Listened {
 export type Admit = (token: string) => Promise<Admitted>;
 
 export interface Admitted extends Entrant {
-  /** When an access token ends, in milliseconds; keys say it when they are asked. */
+  /** When an access token ends, in milliseconds; of keys it is known when they are checked. */
   expiresAt?: number;
 }
 
@@ -36,7 +36,7 @@ export interface ConnectionDeps {
   onError(error: unknown): void;
 }
 
-/** One WebSocket: what its client says is done in order, what it hears goes out at once. */
+/** One WebSocket: messages of its client are handled in order, events go out at once. */
 export class Connection implements Outlet {
   readonly id = `conn_${randomUUID().replaceAll('-', '')}`;
   readonly format = socketFormat;
@@ -198,7 +198,7 @@ export class Connection implements Outlet {
     this.inOrder(() => answer(this, checkMessage(message), id), id);
   }
 
-  /** Does something when what the client said before is done. */
+  /** Does something once earlier messages of the client are done. */
   inOrder(work: () => Promise<void>, id: MessageId = null): void {
     this.work = this.work
       .then(() => (this.isClosed ? undefined : work()))

@@ -66,7 +66,7 @@ async function subscribe(
 ): Promise<void> {
   const channel = parseChannel(name);
   checkChannel(connection, channel, options);
-  // Heard from now on, and kept until the database has said from where.
+  // Heard from now on, and kept until the database has named the starting place.
   const joining = connection.feed.join();
   let answered: Subscribed;
   try {
@@ -129,7 +129,7 @@ function checkChannel(connection: Connection, { name, kind }: Channel, { filter 
     throw ApiError.invalid('filter', 'not_here', 'cannot be given for this channel');
 }
 
-/** Resolves a channel; a place that is too old is told to the client, who goes on from the present. */
+/** Resolves a channel; the client learns that a place is too old, and continues from the present. */
 async function ask(
   connection: Connection,
   { name: channel, kind, type, object, view, dashboard, permission }: Channel,

@@ -43,6 +43,6 @@ export const streamFormat: Format = {
 export const comeBack = (retryMs: number): string =>
   `retry: ${Math.round(retryMs * (0.1 + 0.9 * Math.random()))}\n\n`;
 
-/** @param data json text @param id what the client goes on from when its connection was lost */
+/** @param data json text @param id where the client continues when its connection was lost */
 export const streamEvent = (event: string, data: string, id?: string): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data.replaceAll('\n', ' ')}\n\n`;

@@ -83,7 +83,7 @@ export class Hub {
       throw tooMany(`This caller has ${counted.length} of them open`);
   }
 
-  /** Lets a connection in. What happens from its rights' place on is not missed. */
+  /** Lets a connection in. No event after the place of its rights is missed. */
   enter(outlet: Outlet, { tenant, credential, rights }: Entrant): [Audience, Feed] {
     this.start();
     let feed = this.feeds.get(tenant);

@@ -17,7 +17,7 @@ export interface RealtimeLimits {
   tickMs: number;
   /** How soon rights are looked at after something that may have changed them. */
   suspectMs: number;
-  /** How long it may take until what was revoked is noticed without an event that says so. */
+  /** How long it may take until a revocation is noticed without an event. */
   recheckMs: number;
   /** The bytes that may wait for a slow reader; more only while a burst is sent. */
   bufferedBytes: number;

@@ -69,7 +69,7 @@ export function readMessage(text: string): object {
   return message;
 }
 
-/** @throws 400 for a message that says nothing we know, or more than we know */
+/** @throws 400 for an unknown message, or one with unknown members */
 export function checkMessage(message: object): ClientMessage {
   const { action, ...rest } = message as Record<string, unknown>;
   return validate(ClientMessage, { ...rest, type: rest.type ?? action }, 'type');

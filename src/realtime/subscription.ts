@@ -42,7 +42,7 @@ interface Replay {
 export interface Start {
   audience: Audience;
   joining: Joining;
-  /** The place that it goes on from. */
+  /** The place from which it continues. */
   seq: string;
   /** Whether all from there on is in `joining` already. */
   isPresent: boolean;

@@ -25,8 +25,8 @@ const noName = 'nothing at all';
 
 const say = (message: ToParent): void => void process.send?.(message);
 
-// The one build of the engine that is used; the package quickjs-emscripten brings all of them. Its types are those of
-// its CommonJS alone.
+// The one build of the engine that is used; the package quickjs-emscripten brings all of them. Its types cover only its
+// CommonJS form.
 const build = '@jitl/quickjs-wasmfile-release-sync';
 const require = createRequire(import.meta.url);
 const { default: releaseSync }: { default: QuickJSSyncVariant } = require(build);

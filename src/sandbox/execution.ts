@@ -124,7 +124,7 @@ export class Execution {
   }
 
   /**
-   * A message from the code: a call, a line of its log, or its end. What is thrown here, it gets as an exception.
+   * A message from the code: a call, a line of its log, or its end. An error thrown here reaches it as an exception.
    * @returns the number of a call
    */
   private hear(kind: string, text: string): number {

@@ -27,7 +27,7 @@ const ownBytes = 224 * 1024 * 1024;
 
 /**
  * Child processes that do one thing at a time each. They are started when they are needed, and one that did not end its
- * work cleanly is killed: whatever keeps it busy, this process goes on.
+ * work cleanly is killed: whatever keeps it busy, this process continues.
  */
 export class Processes {
   private readonly script: ChildScript;

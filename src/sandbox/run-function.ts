@@ -80,7 +80,7 @@ export const failed = (error: string): RunOutcome => ({
   duration_ms: 0,
 });
 
-/** Runs a function once, in the sandbox. What goes wrong in it is an outcome, never thrown. */
+/** Runs a function once, in the sandbox. Its errors are an outcome, never thrown. */
 export async function runFunction(deps: RunDeps, run: Run): Promise<RunOutcome> {
   const { code, runtime, timeout_ms: timeoutMs, memory_mb: memoryMb } = run.function;
   const started = performance.now();

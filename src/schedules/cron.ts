@@ -10,8 +10,8 @@ const dayMs = 86_400_000;
 /**
  * When a cron expression fires next after a moment, by the clock of a time zone. A time of day that the clock leaps
  * over, when it is put forward, fires at the leap; one that it shows twice fires the first time. Expressions for every
- * hour go by the minutes alone: they fire as often as the clock shows them.
- * @throws Error that says what is wrong with the expression
+ * hour go only by the minutes: they fire as often as the clock shows them.
+ * @throws Error that names the fault of the expression
  */
 export function nextFiring(expression: string, timezone: string, after: Date): Date {
   const now = after.getTime();

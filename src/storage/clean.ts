@@ -7,7 +7,7 @@ const filesAtOnce = 200;
 
 /**
  * Once an hour, tenant by tenant: uploads that never came go, and bytes that nothing needs. Each batch is a transaction
- * of its own; a killed worker goes on where it was at the next hour.
+ * of its own; the next hourly run continues where a killed worker stopped.
  */
 export async function cleanStorage(
   query: Query,
@@ -40,7 +40,7 @@ export async function* storageTenants(query: Query, isDue: boolean): AsyncGenera
 
 /**
  * Removes bytes in three steps, each safe to repeat: the rows are marked, so that nothing comes to need them; the bytes
- * go; the rows go. Whoever is killed in between leaves marked rows, which the next one takes up again.
+ * go; the rows go. A process killed in between leaves marked rows, which the next one takes up again.
  */
 export async function removeBytes(
   query: Query,

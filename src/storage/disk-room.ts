@@ -18,12 +18,12 @@ const everyMs = 1000;
 const closelyMs = 100;
 const retrySeconds = 10;
 
-/** For a database that lies elsewhere: it says itself when its disk is full. */
+/** For a database elsewhere, which reports a full disk itself. */
 export const endlessRoom: DiskRoom = { isShort: false, require() {} };
 
 /**
  * Watches the disk that the embedded PostgreSQL writes to. Writes end before it is full: PostgreSQL goes down when it
- * cannot write its log, and with what is kept free it goes on reading, and has room to recover and to tidy up.
+ * cannot write its log, and with the reserve it can continue to read, recover and tidy up.
  * @param reserveBytes what is kept free
  */
 export async function watchDisk(

@@ -99,7 +99,7 @@ export class DiskStorage implements Storage {
       const handle = await open(path, 'r+');
       try {
         await pipeline(handle.createReadStream({ autoClose: false }), meter, nowhere());
-        // They may have come hours ago; to the sweep, which looks for what lies there unused, they are new.
+        // They may have come hours ago; the sweep, which looks for unused ones, sees them as new.
         const now = new Date();
         await handle.utimes(now, now);
         await handle.sync();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 /**
  * Letters, digits, `_`, `-` and `.` between slashes, so that a key is the same text as a path, as a URL and in a header.
- * What is none has been put into the storage by someone else.
+ * Any other key was put into the storage by someone else.
  */
 export const isKey = (text: string): boolean =>
   /^[\w.-]+(\/[\w.-]+)*$/.test(text) && !/(^|\/)\.{1,2}(\/|$)/.test(text);

@@ -60,7 +60,7 @@ export class Meter extends Transform {
   }
 }
 
-/** As the disk itself would say it, a little later. */
+/** As the disk itself would report it, a little later. */
 export const full = () => new StorageError('full', 'too little is left for the database');
 
 /** The end of a stream that is only to be measured. */

@@ -73,6 +73,6 @@ function watch(sink: Writable): { left: Promise<never>; forget(): void } {
   return { left, forget: () => sink.off('close', leave) };
 }
 
-/** As `pipeline` says it. */
+/** As `pipeline` reports it. */
 const premature = () =>
   Object.assign(new Error('The reader has left.'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });

@@ -34,7 +34,7 @@ function settingsOf(config: S3Config, endpoint: string | undefined): S3ClientCon
     credentials: { accessKeyId, secretAccessKey },
     // Other services have no name of its own for each bucket.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    // Many of them do not know the checksums that the SDK adds by default. What we send is signed with its SHA-256.
+    // Many of them do not know the checksums that the SDK adds by default. Requests are signed with their SHA-256.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // It would open a connection of its own for each part, to spare sending one that is refused.

@@ -19,7 +19,7 @@ export async function checkStorageAtStart(config: Config, log: Logger): Promise<
     await storage.check();
   } catch (err) {
     const { message } = err as Error;
-    // The message says what to do; an error would be taken for an outage and counted.
+    // The message explains what to do; an error would be taken for an outage and counted.
     log.error({ storage: storage.name }, `Files can be neither stored nor read: ${message}`);
   }
 }

@@ -40,14 +40,14 @@ export interface DirectUploadOptions {
 /** Bytes that are there, to be sent. */
 export interface FoundBytes {
   /**
-   * Hands them to a stream, at the pace of its reader, without ending it. What it is given is used again as soon as a
-   * write is done: for sockets, not for streams that keep it.
+   * Hands them to a stream, at the pace of its reader, without ending it. Its buffer is reused as soon as a write is
+   * done: for sockets, not for streams that keep it.
    * @throws StorageError not_there when they are fewer than they should be; an error when the reader goes away
    */
   sendTo(sink: Writable): Promise<void>;
 }
 
-/** Something that lies in the storage. */
+/** Something in the storage. */
 export interface Entry {
   key: string;
   size: number;
@@ -102,7 +102,7 @@ export interface Storage {
   /** @throws StorageError not_there */
   open(key: string, range?: ByteRange): Promise<Readable>;
   /**
-   * The same for a client, and quicker. What was found has to be sent, or it stays open.
+   * The same for a client, and quicker. Bytes that were found must be sent, or they stay open.
    * @throws StorageError not_there
    */
   find(key: string, range: ByteRange): Promise<FoundBytes>;

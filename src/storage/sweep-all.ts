@@ -24,7 +24,7 @@ export async function sweepAll(
 
 /**
  * Yields tenants that have something in the storage and no files: deleted ones, and those whose only uploads failed.
- * Tenants that this database has never had belong to another one, and are left alone: a bucket may be shared.
+ * Tenants that this database has never had belong to another one, and are not touched: a bucket may be shared.
  */
 async function* strangers(query: Query, storage: Storage): AsyncGenerator<string> {
   const statement = 'select worker.storage_strangers($1) as answer';

@@ -59,7 +59,7 @@ function note(found: Found, keys: readonly string[], count = keys.length): void 
 
 /**
  * Holds what lies in the storage against the rows of a tenant, page by page: neither memory nor a statement grows with
- * their number. Without `fix` it changes nothing. Safe to repeat, and beside everything else that goes on.
+ * their number. Without `fix` it changes nothing. Safe to repeat, and beside all other work.
  */
 export class Sweep {
   readonly found = nothingFound();

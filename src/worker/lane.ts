@@ -25,8 +25,8 @@ export interface LaneOptions {
   /** After so long the work of a worker that was killed is started again; one that lives renews it. Default 20. */
   leaseSeconds?: number;
   /**
-   * Does a work and ends its attempt with app.work_end, in the transaction that records what came of it. What it
-   * throws goes to the log, and the work is started again when its lease has expired.
+   * Does a work and ends its attempt with app.work_end, in the transaction that records what came of it. Its errors are
+   * logged, and the work is started again when its lease has expired.
    */
   run(work: Work, ending: AbortSignal): Promise<Ended>;
 }
@@ -37,7 +37,7 @@ export type Ended = 'failed' | undefined | void;
 
 /** The lookout wakes it; by itself it only makes sure that nothing stays behind. */
 const everyMs = 5_000;
-/** So often leases are renewed: with everyMs, the work of a killed worker goes on within 30 seconds. */
+/** So often leases are renewed: with everyMs, the work of a killed worker continues within 30 seconds. */
 const renewMs = 5_000;
 const usualLeaseSeconds = 20;
 const usualLongestMs = 600_000;
@@ -70,7 +70,7 @@ export function startLane(options: LaneOptions): Poll {
         (result) => attempts.inc({ kind, result: result ?? 'done' }),
         (err) => {
           attempts.inc({ kind, result: 'interrupted' });
-          // One that is held goes on when it is claimed again: after the hold.
+          // Held work continues when it is claimed again: after the hold.
           const level = err instanceof HeldError ? 'debug' : 'error';
           log[level]({ err, kind, ...work }, `a ${kind} was interrupted`);
         },
@@ -114,7 +114,7 @@ export function startLane(options: LaneOptions): Poll {
           works.map(({ attempts }) => attempts),
           `${leaseSeconds} seconds`,
         ])
-        // A database that is away says nothing about the work: the next process to find it expired continues it.
+        // An unavailable database tells nothing about the work: the next process to find it expired continues it.
         .catch((err) => log.debug({ err, kind }, 'leases could not be renewed'));
   };
   const renewing = setInterval(() => void renew(), renewMs);

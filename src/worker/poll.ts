@@ -9,7 +9,7 @@ export interface Poll {
   stop(): Promise<void>;
   /** Its name in /ready, and in the labels of metrics. */
   name: string;
-  /** Whether it does not turn any more: a round hangs, or all of them fail, for as long as `stuckMs` says. */
+  /** Whether it does not turn any more: a round hangs, or all of them fail, for `stuckMs`. */
   isStuck(): boolean;
 }
 
@@ -19,7 +19,7 @@ const usualStuckMs = 20_000;
 /**
  * Does a part of some work again and again: at once while there is more of it or when asked, else after `everyMs`. A
  * round that fails is told to the log and tried again later: the database may be away for a while.
- * @param work one part; says whether there is more to do at once. A long one calls `goesOn` after each of its steps
+ * @param work one part; returns whether there is more to do at once. A long one calls `goesOn` after each of its steps
  * @param room while it is short nothing is done: all that polls do writes
  * @param stuckMs how long one step may take at most
  */
@@ -61,7 +61,7 @@ export function startPoll(
         failures.add(err);
         // A nudge meanwhile would only make it fail faster.
         isNudged = false;
-        // A failure is no progress: the time goes on counting until a round has ended well.
+        // A failure is no progress: the time keeps counting until a round has succeeded.
         return false;
       },
     );
@@ -106,7 +106,7 @@ class Failures {
   private readonly log: Logger;
   private count = 0;
   private toldAt = 0;
-  /** Whether the log has said what was away: then it says as well that it is back. */
+  /** Whether the outage was logged: then the recovery is logged as well. */
   private isOutage = false;
 
   constructor(name: string, log: Logger) {

@@ -51,7 +51,7 @@ export async function startWorkerPort(
   const nothing = async () => {};
   if (port === undefined) return { stop: nothing, cut: nothing, close: nothing };
   const state = { isClosing: false };
-  // Connections of its own: where the lanes hold all of the worker's, that is what it has to say.
+  // Connections of its own: if the lanes hold all of the worker's, it has to report exactly that.
   const looks = new pg.Pool({
     ...worker.pool.options,
     max: 2,

@@ -2,7 +2,7 @@ import type { Task } from './tasks.ts';
 
 /**
  * A task that calls `worker.<name>(tenant, subject)`, each call its own transaction, until it returns true.
- * Safe to kill: the next run goes on where the last committed call ended.
+ * Safe to kill: the next run continues where the last committed call ended.
  */
 export function repeatUntilDone(
   name:

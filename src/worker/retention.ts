@@ -5,7 +5,7 @@ const batch = 500;
 
 /**
  * Removes what tenants do not want kept: objects and files that have been in the trash for too long, versions beyond
- * their number. Each batch is a transaction of its own; a killed worker goes on where it was at the next hour.
+ * their number. Each batch is a transaction of its own; the next hourly run continues where a killed worker stopped.
  */
 export async function retire(query: Query, signal?: AbortSignal): Promise<void> {
   for (let after = ''; ; ) {

@@ -13,7 +13,7 @@ interface Due {
   cron_expression: string | null;
   timezone: string;
   next_run_at: string;
-  /** By the clock of the database, which alone says what is due. */
+  /** By the clock of the database, which decides what is due. */
   now: string;
 }
 
@@ -26,7 +26,7 @@ const hands = 4;
 
 /**
  * Fires what is due: jobs, automations, functions and timeouts of workflows. The worker that moves a schedule on has fired it, so that several
- * processes fire it once. What was missed while no one looked fires once, however often it would have.
+ * processes fire it once. Missed firings fire once, however many there were.
  * @param onQueued there is new work
  */
 export function startScheduler(

@@ -6,7 +6,7 @@ import { type Poll, startPoll } from './poll.ts';
 const everyMs = 3000;
 /** Rows of one tenant that are sealed in one transaction. */
 const batch = 1000;
-/** Tenants that one round looks at; the next one goes on behind them. */
+/** Tenants that one round looks at; the next one continues behind them. */
 const tenantsPerRound = 1000;
 
 /** Seals the journal: the hash chain of each tenant, in the database; looks every three seconds. */

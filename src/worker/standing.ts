@@ -19,6 +19,6 @@ export interface WorkerStanding {
 export const stuckAmong = (turning: readonly Turning[]): string[] =>
   turning.filter((one) => one.isStuck()).map(({ name }) => name);
 
-/** As /ready says it: `ok`, or which do not turn. */
+/** As /ready shows it: `ok`, or the stuck ones. */
 export const lanesText = (stuck: string[]): string =>
   stuck.length === 0 ? 'ok' : `stuck: ${stuck.join(', ')}`;

@@ -34,7 +34,7 @@ export function startTaskLane(
     const taken = new AbortController();
     const signal = AbortSignal.any([ending, taken.signal]);
     const renew = async () => {
-      // A database that does not answer says nothing about whose the task is.
+      // A database that does not answer tells nothing about the owner of the task.
       if (!(await next(work, `${leaseSeconds} seconds`).catch(() => true))) taken.abort();
     };
     const timer = setInterval(() => void renew(), renewMs);

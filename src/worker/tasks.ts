@@ -25,7 +25,7 @@ export interface TaskRun {
 
 /**
  * Does a task, at least once: it must be safe to kill and to begin again, also while a worker that has lost its connection
- * is still at it. What it throws goes to the log, and it is begun again later.
+ * is still at it. Its errors are logged, and it is started again later.
  */
 export type Task = (run: TaskRun) => Promise<void>;
 

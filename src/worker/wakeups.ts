@@ -17,8 +17,8 @@ type Told = (messages: object[]) => void;
 type Payloads = { [channel]: unknown; [talkChannel]: unknown };
 
 /**
- * The bell between processes: who has written says so, at most every 10 ms, and who reads the journal looks at once
- * instead of at its next poll. Nothing depends on it: a bell that is not heard costs time, never an event. It has a
+ * The bell between processes: writers ring it, at most every 10 ms, and readers of the journal look at once instead of
+ * at their next poll. Nothing depends on it: a bell that is not heard costs time, never an event. It has a
  * connection of its own, opened when it is first needed.
  */
 export class Wakeups {

@@ -32,7 +32,7 @@ export interface Worker extends Standing {
   pool: pg.Pool;
   /** Finishes the work under way. */
   stop(): Promise<void>;
-  /** Ends what `stop` still waits for: functions that run. What else is begun is begun again by the next worker. */
+  /** Ends what `stop` still waits for: functions that run. The next worker starts other interrupted work again. */
   cut(): Promise<void>;
 }
 

@@ -55,7 +55,7 @@ const store = {
     properties: { summary: '{{steps.summary.output.object.summary}}' },
   },
 };
-it('goes on with what can be kept of what a model says', async () => {
+it('continues with the part of a model’s answer that can be stored', async () => {
   await provider();
   models.turns = [{ words: ['{"summary": "a\\u0000b\\ud83d"}'] }];
   const id = await create(api, {
@@ -71,7 +71,7 @@ it('goes on with what can be kept of what a model says', async () => {
 const note = async (text: string) =>
   (await api.post('/v1/objects/notes', { properties: { text } })).body.data.id;
 
-it('an automation asks a model, and goes on with what it said', async () => {
+it('an automation asks a model and continues with its answer', async () => {
   await provider();
   models.turns = [{ words: ['{"summary": "Short"}'] }];
   const id = await create(api, { trigger_event: 'object.created', actions: [summarise, store] });
@@ -85,7 +85,7 @@ it('an automation asks a model, and goes on with what it said', async () => {
   expect(by_operation).toMatchObject([{ operation: 'generate', requests: 1 }]);
 });
 
-it('a model that fails, or says what the schema does not allow, ends the run with its reason', async () => {
+it('a model that fails, or answers outside the schema, ends the run with its reason', async () => {
   await provider();
   const id = await create(api, { trigger_event: 'object.created', actions: [summarise, store] });
   models.turns = [{ words: ['no JSON'] }];
@@ -98,7 +98,7 @@ it('a model that fails, or says what the schema does not allow, ends the run wit
   expect(error).not.toContain('sk-');
 });
 
-it('an automation of somebody who may not ask models does not ask either', async () => {
+it('an automation whose author may not ask models does not ask either', async () => {
   await provider();
   await api.post('/v1/roles', {
     name: 'builder',

@@ -42,8 +42,8 @@ const stream = (more: object = {}, signal?: AbortSignal) =>
 const usage = () => made(api.get('/v1/ai-usage'));
 
 describe('a provider', () => {
-  it('may say what cannot be stored: the rest is answered, kept, and streamed', async () => {
-    // Two halves of one character, which belong together, and others alone.
+  it('may send text that cannot be stored: the rest is answered, stored and streamed', async () => {
+    // Two halves of one character, which belong together, and others apart.
     models.turns = [{ words: ['Good\0 \ud83d', '\ude00 mor\ude00', 'ning\ud83d'] }];
     for (const type of types) {
       const id = await provider(type);
@@ -85,14 +85,14 @@ describe('a provider', () => {
     }
   });
 
-  it('is told what was said before', async () => {
+  it('receives the earlier messages', async () => {
     const { conversation_id } = (await ask()).body.data;
     await ask({ conversation_id, message: 'And now?' });
     const roles = models.requests.at(-1)?.body.messages.map(({ role }: { role: string }) => role);
     expect(roles).toEqual(['user', 'assistant', 'user']);
   });
 
-  it('costs what its prices say, by model, operation and day', async () => {
+  it('costs what its price list gives, by model, operation and day', async () => {
     const prices = { tiny: { input: 2, output: 10 } };
     const config_json = { base_url: models.url, default_model: 'tiny-1', prices };
     await ask({ provider_id: await provider('openai', { config_json }) });
@@ -141,7 +141,7 @@ describe('a provider', () => {
     expect(rows).toEqual([]);
   });
 
-  it('whose stream is cut after its first words ends with an error, and counts', async () => {
+  it('ends with an error, and counts, when its stream is cut after the first words', async () => {
     models.turns = [
       (res) => {
         const event = startEvents(res);
@@ -162,7 +162,7 @@ describe('a provider', () => {
     expect((await made(api.get('/v1/ai/conversations'))).total).toBe(0);
   });
 
-  it('is left when its reader leaves, and what was said until then counts', async () => {
+  it('is stopped when its reader leaves, and the tokens until then count', async () => {
     let isLeft = false;
     models.turns = [
       (res) => {

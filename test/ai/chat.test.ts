@@ -101,7 +101,7 @@ describe('an answer', () => {
 });
 
 describe('a conversation', () => {
-  it('goes on, and is its own’s alone', async () => {
+  it('can be continued, but only by its owner', async () => {
     const first = await made(ada.client.post(path, { message: 'My cat is called Minka.' }));
     const next = await made(
       ada.client.post(path, {

@@ -9,7 +9,7 @@ import { type Provider, startProvider } from './support.ts';
 export interface Embedder extends Provider {
   /** The texts of each request so far. */
   texts(): string[][];
-  /** What it answers to some texts instead of vectors: a status, or silence. */
+  /** Its answers to some texts instead of vectors: a status, or silence. */
   refuse: (texts: string[]) => number | 'silence' | undefined;
 }
 

@@ -120,7 +120,7 @@ describe('a search of vectors', () => {
   });
 });
 
-it('a search of a collection too large to be compared whole goes on where signs say little', async () => {
+it('a search of a collection too large to be compared whole continues if signs show little', async () => {
   const dimensions = 512;
   const vectors = vectorsOf('isotropic', 9, 300, dimensions);
   const [query] = vectorsOf('isotropic', 10, 1, dimensions) as [number[]];

@@ -61,7 +61,7 @@ describe('a generated text', () => {
     expect([text, object]).toEqual(schema ? [null, { name: 'Ada', age: 36 }] : ['Ada', null]);
   });
 
-  it('with a number that cannot be kept is not as the schema says', async () => {
+  it('does not match the schema if it has a number that cannot be stored', async () => {
     const provider_id = await asked();
     models.turns = [{ words: ['{"name": "Ada", "age": 9007199254740993}'] }];
     const { status, body } = await api.post('/v1/ai/generate', {
@@ -70,7 +70,7 @@ describe('a generated text', () => {
     expect([status, body.error.code]).toEqual([502, 'UPSTREAM_ERROR']);
   });
 
-  it('that is JSON is as the schema says: asked for once more if it is not, then refused', async () => {
+  it('matches the schema if it is JSON: otherwise asked for once more, then refused', async () => {
     const provider_id = await asked();
     const generate = () =>
       api.post('/v1/ai/generate', { prompt: 'Who?', output_schema, provider_id });
@@ -131,7 +131,7 @@ describe('moderation', () => {
 });
 
 describe('a description of an image', () => {
-  it('says what its header says, or what a model sees of it, scaled', async () => {
+  it('is made of its header, or by a model from a scaled copy', async () => {
     const file_id = await uploadPicture(api);
     const local = await made(api.post('/v1/ai/describe-image', { file_id }));
     expect(local).toMatchObject({

@@ -62,7 +62,7 @@ const search = async (vector: number[], more: object = {}, client: typeof api = 
     ({ id }: { id: string }) => id,
   );
 
-it('a database without the extension says so, and searches by signs', async () => {
+it('a database without the extension reports that, and searches by signs', async () => {
   const { isAvailable, schema } = await vectorState(url());
   expect([isAvailable, schema]).toEqual([inject('server').hasVector, undefined]);
   if (isAvailable) return;

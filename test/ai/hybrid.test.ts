@@ -34,7 +34,7 @@ it('finds by words what vectors leave out, and puts first what both name', async
   expect(await found({ query: 'nothing has this' })).toEqual(['a', 'b', 'c']);
 });
 
-it('holds filters and the least score for words, too, and answers the cosine', async () => {
+it('applies filters and the minimum score to words as well, and answers the cosine', async () => {
   const stock = { property: 'stock', operator: 'eq', value: 1 };
   expect(await found({ query: 'QX-4471', filters: [stock] })).toEqual(['c', 'a']);
   expect(await found({ query: 'QX-4471', min_score: 0.5 })).toEqual(['c', 'a', 'b']);

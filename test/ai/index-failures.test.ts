@@ -39,7 +39,7 @@ const vectors = async () =>
   ).rows.map(({ id }) => id);
 const haveVectors = (ids: string[]) =>
   until(vectors, (found) => JSON.stringify(found) === JSON.stringify(ids.toSorted()));
-/** The pause is over. */
+/** The pause has ended. */
 const now = () =>
   server.db.query(`update app.work set due_at = now() where tenant_id = $1 and kind = 'ai_index'`, [
     api.tenant.id,

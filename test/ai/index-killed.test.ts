@@ -48,7 +48,7 @@ it('an ai_index whose worker is killed goes on behind the vectors that were comm
   worker.child.kill('SIGKILL');
   await worker.exit();
   expect(await indexOf(api, notes)).toMatchObject({ status: 'building', done: 100, total: 200 });
-  // Changed while nobody was there.
+  // Changed while no worker was running.
   const { id } = (await made(api.get(`${notes.path}/list?limit=1`))).results[0];
   await made(api.patch(`${notes.path}/${id}`, { properties: { title: 'another' } }));
 

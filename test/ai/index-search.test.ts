@@ -81,7 +81,7 @@ describe('a search of the objects of a type with ai_index', () => {
     ).toBe(403);
   });
 
-  it('says what is missing', async () => {
+  it('names what is missing', async () => {
     const search = async (body: object) => {
       const answer = await api.post('/v1/ai/vector-search', { query: 'a', ...body });
       return [answer.status, answer.body.error.param ?? answer.body.error.code];

@@ -51,7 +51,7 @@ const embedded = () => models.texts().flat();
 const idle = () => followed(server.db, api);
 
 describe('the objects of a type with ai_index', () => {
-  it('are found by what they say, those that were there and those that are written, changed, deleted and restored later', async () => {
+  it('are found by meaning, both existing ones and those that are written, changed, deleted and restored later', async () => {
     await useEmbedder(api, models);
     const bicycle = await note({ title: 'A red bicycle', body: 'with three gears', pages: 1 });
     const set = await made(setIndex(api, notes, { properties: ['title', 'body'] }));
@@ -98,7 +98,7 @@ describe('the objects of a type with ai_index', () => {
     );
   });
 
-  it('are embedded only where what they say has changed', async () => {
+  it('are embedded again only if their text has changed', async () => {
     await useEmbedder(api, models);
     await made(setIndex(api, notes, { properties: ['title'] }));
     const id = await note({ title: 'One', body: 'A', pages: 1 });
@@ -141,7 +141,7 @@ describe('the objects of a type with ai_index', () => {
     expect(models.requests).toEqual([]);
   });
 
-  it('are cut where they say much, and written down in batches', async () => {
+  it('are cut if their text is long, and stored in batches', async () => {
     await useEmbedder(api, models);
     await made(setIndex(api, notes, { properties: ['body'] }));
     for (const part of [0, 1, 2]) {
@@ -177,7 +177,7 @@ describe('ai_index', () => {
     expect(await indexOf(api, notes)).toBeNull();
   });
 
-  it('is not set with a right to types alone, nor to AI alone, nor without a right to objects', async () => {
+  it('is not set with only a right to types, or only to AI, or without a right to objects', async () => {
     const asked = { properties: ['title'] };
     for (const scopes of [['schema'], ['ai', 'read'], ['schema', 'write']])
       expect((await setIndex(await api.withKey(scopes), notes, asked)).status).toBe(403);

@@ -1,7 +1,7 @@
 import { copyRows } from '../support/copy-rows.ts';
 import type { Growth, ListCases } from '../support/list-cases.ts';
 
-/** Of the user who asks: nobody sees others. */
+/** Only of the calling user: no one sees those of others. */
 const grow: Growth = async (db, { tenant, user_id }, from, to) => {
   const set = { owner: `'user:${user_id}'` };
   await copyRows(db, tenant, { table: 'ai_conversations', set }, from, to);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => models.close());
 
-it('neither log nor journal holds what models were asked and said, nor their keys', async () => {
+it('neither log nor journal contains prompts, answers or keys of models', async () => {
   const api = await createTenant(server);
   const config_json = { base_url: models.url, default_model: 'tiny' };
   const provider = { name: 'p', provider_type: 'openai', api_key: key, config_json };
@@ -22,7 +22,7 @@ it('neither log nor journal holds what models were asked and said, nor their key
   expect(chat.body.data.content).toBe('canary-of-the-answer');
   const prompt = 'canary-of-the-prompt';
   expect((await api.post('/v1/ai/generate', { prompt })).status).toBe(200);
-  // What a model answers in place of an answer goes no further either.
+  // An error page that a model sends instead of an answer goes no further either.
   models.turns = [
     (res) =>
       void res

@@ -101,7 +101,7 @@ describe('embeddings', () => {
     );
   });
 
-  it('say what is wrong with a provider, and nothing of its key', async () => {
+  it('report the problem of a provider, without its key', async () => {
     for (const [type, folder] of [
       ['openai', 'broken'],
       ['openai', 'missing'],

@@ -15,7 +15,7 @@ export async function uploadPicture(api: Client): Promise<string> {
 // biome-ignore lint/suspicious/noExplicitAny: each protocol has its own
 type Json = any;
 
-/** What a model says to one request: words, calls of tools, or whatever it does with the connection. */
+/** The response of a model to one request: words, calls of tools, or whatever it does with the connection. */
 export type Turn =
   | { words: string[] }
   | { calls: Array<{ name: string; input: unknown }> }
@@ -23,9 +23,9 @@ export type Turn =
 
 export interface Provider {
   url: string;
-  /** What it was asked, in turn. */
+  /** The requests that it got, in order. */
   requests: Array<{ path: string; headers: IncomingMessage['headers']; body: Json }>;
-  /** What it says next; the last one again and again. */
+  /** Its next responses; the last one is repeated. */
   turns: Turn[];
   close(): Promise<void>;
 }

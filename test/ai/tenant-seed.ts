@@ -59,7 +59,7 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
   );
 };
 
-/** Texts that nobody writes, by table. */
+/** Columns of texts that no user writes, by table. */
 export const notWritten: Record<string, RegExp> = {
   ai_providers: /^(provider_type|api_key|api_key_preview)$/,
   ai_messages: /^role$/,

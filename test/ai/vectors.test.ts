@@ -23,7 +23,7 @@ const near = async (query: object, client: Pick<TenantClient, 'post'> = api) =>
 const idsOf = (results: { id: string }[]) => results.map(({ id }) => id);
 
 describe('vectors', () => {
-  it('are found by what their texts say, the nearest first', async () => {
+  it('are found by the meaning of their texts, the nearest first', async () => {
     const results = await near({ query: 'bicycle for children' });
     expect(idsOf(results)).toEqual(['c', 'b', 'a']);
     expect(results[0]).toMatchObject({ text: cars[2]?.text, metadata: cars[2]?.metadata });
@@ -131,7 +131,7 @@ describe('vectors', () => {
     expect(await near(asked, user.client)).toEqual([]);
   });
 
-  it('of objects are not shown, and cannot be made, with a right to AI alone', async () => {
+  it('of objects are not shown, and cannot be made, with only a right to AI', async () => {
     const type = await defineType(api, {}, { user_access: 'open' });
     const object = await made(api.post(type.path, {}));
     const ids = { object_type_id: type.name, object_id: object.id };

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 const create = (more: object = {}) => operator.post(path, { title: 'Maintenance', ...more });
-/** The announcement as a caller of a tenant sees it; other tests announce, too. */
+/** The announcement as a caller of a tenant sees it; other tests also announce. */
 const shown = async (id: string, client: Client = api) =>
   (await client.get('/v1/announcements')).body.data.find((one: { id: string }) => one.id === id);
 
@@ -61,7 +61,7 @@ describe('an announcement', () => {
     expect([status, body.error.param]).toEqual([400, param]);
   });
 
-  it('is made by the operator alone', async () => {
+  it('is made only by the operator', async () => {
     const { id } = (await create()).body.data;
     expect((await api.post(path, { title: 'x' })).status).toBe(403);
     expect((await api.patch(`${path}/${id}`, { title: 'x' })).status).toBe(403);

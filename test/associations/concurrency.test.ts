@@ -113,7 +113,7 @@ describe('an association with an object that is being deleted', () => {
     const { confirm_token } = (await tenant.delete(`${pathOf(ada)}?force=true`)).body.error;
     const holder = await server.db.connect();
     await holder.query('begin');
-    // Whoever deletes waits for this, with the object in hand.
+    // A delete waits for this while it holds the object.
     await holder.query(
       `select from app.object_counts where tenant_id = $1 and object_type_id = $2 for update`,
       [tenant.tenant.id, people.id],

@@ -69,7 +69,7 @@ describe('deleting an object that has associations', () => {
       const [one, ada] = [await deal(), await person()];
       await associate(tenant, one, 'buyer', ada);
       await confirmedDelete(tenant, pathOf(one));
-      // What is hidden asks for nothing.
+      // Hidden ones ask for nothing.
       expect((await tenant.delete(pathOf(ada))).status).toBe(200);
       const [earlier, later] = backwards ? [ada, one] : [one, ada];
       await restore(earlier);
@@ -93,7 +93,7 @@ describe('deleting an object that has associations', () => {
     expect(rows).toMatchObject([{ before: { id, to_id: ada[1] }, after: null }]);
   });
 
-  it('permanently from the trash counts the hidden ones, too', async () => {
+  it('permanently from the trash also counts the hidden ones', async () => {
     const [one, ada] = [await deal(), await person()];
     await associate(tenant, one, 'buyer', ada);
     await confirmedDelete(tenant, pathOf(one));

@@ -14,7 +14,7 @@ async function made(answer: Promise<Answer>): Promise<string> {
 let id: string;
 let child: string;
 
-/** A third object that points to the first, and goes along with it. */
+/** A third object that points to the first, and is deleted with it. */
 async function cascading({ tenant, type, live }: Scene): Promise<void> {
   await tenant.post(rules, { name: 'in', on_delete: 'cascade' });
   child = await made(tenant.post(type.path, { properties: { n: 7 } }));

@@ -116,7 +116,7 @@ describe('pages of associations', () => {
     }
   });
 
-  it('count up to 10,000, and then say that there are more', async () => {
+  it('count up to 10,000, and then report that there are more', async () => {
     const one = await deal();
     const count = (to: number) =>
       server.db.query(

@@ -43,7 +43,7 @@ afterAll(async () => {
   await closePool(pool);
 });
 
-/** What an operation does with the associations, run as a request runs it: as insula_tenant, under RLS. */
+/** The part of an operation that handles associations, run as in a request: as insula_tenant, under RLS. */
 async function lookUps(operation: string, args: object): Promise<{ scans: number; rows: number }> {
   const client = await pool.connect();
   try {

@@ -95,7 +95,7 @@ describe('on_delete cascade', () => {
     expect(await othersOf(tenant, root)).toEqual([other[1], sub[1]]);
   });
 
-  it('lets a part be restored alone, and joins it when the rest follows', async () => {
+  it('lets a part be restored by itself, and joins it when the rest follows', async () => {
     const { root, sub, leaf } = await tree();
     await confirmedDelete(tenant, pathOf(root));
     await restore(leaf);
@@ -222,7 +222,7 @@ describe('on_delete restrict', () => {
     expect((await tenant.delete(pathOf(root))).status).toBe(200);
   });
 
-  it('allows a delete that removes the other object, too', async () => {
+  it('allows a delete that also removes the other object', async () => {
     await tenant.post(types, { name: 'in', on_delete: 'cascade' });
     const [root, leaf, third] = [await folder(), await file(), await file()];
     await associate(tenant, leaf, 'needs', root);

@@ -34,7 +34,7 @@ export async function othersOf(client: Client, [type, id]: End, query = ''): Pro
   );
 }
 
-/** Both steps of a delete: what the first says goes along, and the second's answer. */
+/** Both steps of a delete: the records that the first lists, and the second's answer. */
 export async function confirmedDelete(client: Client, path: string, isForced = false) {
   const force = isForced ? '&force=true' : '';
   const first = await client.delete(`${path}?${force.slice(1)}`);

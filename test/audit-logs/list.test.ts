@@ -22,7 +22,7 @@ const actions = async (query = '', client = api): Promise<string[]> =>
   (await logs(query, client)).logs.map(({ action }: { action: string }) => action);
 
 describe('GET /v1/audit-logs', () => {
-  it('says who did what, when and from where, and the state before', async () => {
+  it('shows who did what, when and from where, and the state before', async () => {
     const headers = { 'x-request-id': 'req_audit_1', 'user-agent': 'audit test' };
     const path = `/v1/objects/contacts/${objectId}`;
     const { body } = await api.patch(path, { properties: { a: 3 } }, headers);

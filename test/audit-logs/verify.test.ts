@@ -37,7 +37,7 @@ const copy = (changes: Record<string, string>) => {
   return `insert into app.journal (${columns}) select ${values} from app.journal where tenant_id = $1 and id = $2`;
 };
 
-/** What somebody with all rights may do to the fifth row ($2), and which row is then the first bad one. */
+/** Changes to the fifth row ($2) by a user with all rights, and the first bad row after each. */
 const tampering: [what: string, statement: string, bad?: number | 'new'][] = [
   ['type', `update app.journal set type = 'object.updated' where tenant_id = $1 and id = $2`],
   ['actor', `update app.journal set actor = '{}' where tenant_id = $1 and id = $2`],

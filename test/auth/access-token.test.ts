@@ -176,10 +176,10 @@ describe('an access token', () => {
         401,
         'INVALID_TOKEN',
       ]);
-    // Signed by us, as no code of ours would: sessions are looked for under the tenant and the user.
+    // Signed with the right key, as no code of Insula would: sessions are looked for under the tenant and the user.
     for (const edit of [{ tid: other.tenant.id, aud: other.tenant.id }, { sub: theirs.user.id }])
       expect(await answerTo(await sign({ ...claims, ...edit }))).toEqual([401, 'SESSION_REVOKED']);
-    // What it says of roles counts for the application alone: here the database says it.
+    // Its roles count only for the application: here the database decides.
     const raised = await sign({ ...claims, role: 'owner', roles: ['owner'], scope: '*' });
     expect((await api.as(raised).get('/v1/keys')).status).toBe(403);
   });

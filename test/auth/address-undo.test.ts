@@ -73,7 +73,7 @@ describe('a stolen access token', () => {
 });
 
 describe('a pending address', () => {
-  it('blocks nobody: someone else can sign up with it, and the user who waited is told', async () => {
+  it('blocks no one: another user can sign up with it, and the one who waited is notified', async () => {
     const email = newEmail();
     await ada.client.patch(user, { email });
     const { token } = await lastMessage(server, email);

@@ -171,7 +171,7 @@ describe('a change of email with confirmation', () => {
     expect(await me()).toEqual(ada.user);
   });
 
-  it('is sent again to either address, and says so when it was sent within the last minute', async () => {
+  it('is sent again to either address, or refused as sent within the last minute', async () => {
     const email = newEmail();
     await change({ email });
     expect(outcome(await change({ email }))).toEqual([429, 'RATE_LIMITED']);
@@ -205,7 +205,7 @@ describe('with double_confirm_changes,', () => {
     expect(await me()).toMatchObject({ email, pending_email: null });
   });
 
-  it('verify-email says what is left to do, and the first link carries a message', async () => {
+  it('verify-email shows what is left to do, and the first link carries a message', async () => {
     const email = newEmail();
     await change({ email });
     const half = await at.post('verify-email', { token: await tokenTo(email) });

@@ -133,7 +133,7 @@ describe('linking an address is refused', () => {
     expect([answer.status, answer.body.error.param]).toEqual([400, param]);
   });
 
-  it('for callers who are not anonymous users: a key, nobody, a real account', async () => {
+  it('for callers who are not anonymous users: a key, no token, a real account', async () => {
     const body = { email: 'real@example.com', password: 'correct horse' };
     expect((await api.post(link, body)).status).toBe(403);
     expect((await api.as(undefined).post(link, body)).status).toBe(401);

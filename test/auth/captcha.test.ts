@@ -70,7 +70,7 @@ it.each(operations)('%s requires a solved captcha', async (path, body, done) => 
   expect(asked.at(-1)?.get('remoteip')).toBe('192.0.2.77');
 });
 
-it('a captcha provider that is unreachable lets nobody in', async () => {
+it('an unreachable captcha provider lets no one in', async () => {
   status = 500;
   const answer = await at.post('otp', { email, turnstile_token: 'solved' });
   expect(outcome(answer)).toEqual([502, 'UPSTREAM_ERROR']);

@@ -102,7 +102,7 @@ describe('wrong passwords', () => {
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(800);
     expect(Date.parse(locked.body.error.details.locked_until)).toBeGreaterThan(Date.now());
     expect((await signin(ada.email, ada.password, '192.0.2.11')).status).toBe(200);
-    // What is counted stands in the database: another process counts on.
+    // Counts are in the database: another process continues them.
     const sibling = await server.sibling();
     const there = await fetch(`${sibling.url}/v1/auth/signin`, {
       method: 'POST',
@@ -132,7 +132,7 @@ describe('wrong passwords', () => {
 });
 
 describe('authentication messages', () => {
-  it('go to an address at most once in 60 seconds and ten times an hour, whoever asks', async () => {
+  it('go to an address at most once in 60 seconds and ten times an hour, from all callers together', async () => {
     const email = 'flooded@example.com';
     const ask = (path: string) => at.post(path, { email });
     for (const path of ['otp', 'magic-link', 'otp']) expect((await ask(path)).status).toBe(200);

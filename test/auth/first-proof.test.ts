@@ -208,7 +208,7 @@ describe('a sign-up confirmed by its own message', () => {
   });
 });
 
-describe('what a stranger started before the address was verified', () => {
+describe('operations that a stranger started before the address was verified', () => {
   it('does not continue: a password that was right a moment ago no longer signs in', async () => {
     const { rows } = await server.db.query('select password_hash from app.users where id = $1', [
       stranger.user.id,

@@ -3,7 +3,7 @@ import { createTenant } from '../support/api.ts';
 import { startTestServer } from '../support/server.ts';
 import { anotherAddress, signUp } from '../support/users.ts';
 
-it('a flood of sign-ins is refused once its queue is full, and blocks nobody else', async () => {
+it('a flood of sign-ins is refused once its queue is full, and blocks no other user', async () => {
   const server = await startTestServer({ TRUSTED_PROXIES: 'loopback' }, { hasRealPasswords: true });
   const api = await createTenant(server);
   const user = await signUp(api);
@@ -22,7 +22,7 @@ it('a flood of sign-ins is refused once its queue is full, and blocks nobody els
   expect(new Set(codes)).toEqual(new Set(['INVALID_CREDENTIALS', 'CONCURRENCY_LIMITED']));
   const refused = answers.filter(({ status }) => status === 429);
   for (const { headers } of refused) expect(headers.get('retry-after')).toBe('1');
-  // What is over is over: the next one is served.
+  // After the flood, the next one is served.
   expect(
     (
       await api.post(

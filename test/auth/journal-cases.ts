@@ -9,7 +9,7 @@ const password = 'correct horse battery';
 /** Counted per test, so that no two sign-ups share an address. */
 let count = 0;
 const newEmail = () => `signin${++count}@example.com`;
-/** Whom the call under test was made by, and a session that it ends. */
+/** The user of the call under test, and a session that it ends. */
 let signedUp: SignedUp;
 let ended: string;
 

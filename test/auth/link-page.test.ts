@@ -60,7 +60,7 @@ async function magicLink(body: object = {}) {
   return { email, ...(await lastMessage(server, email)) };
 }
 
-/** An address that was changed: the token that its old mailbox got, and whoever made the change. */
+/** An address that was changed: the token that its old mailbox got, and the user who made the change. */
 async function changed() {
   const ada = await signUp(at.api);
   const email = newEmail();
@@ -120,7 +120,7 @@ describe('the page that a mailed link opens', () => {
     expect((await press(path, {}, { origin: server.url })).status).toBe(200);
   });
 
-  it('is a page for programs, too, which press its button as it does', async () => {
+  it('is a page for programs as well, which press its button as a person does', async () => {
     const { token } = await magicLink();
     const link = { token, type: 'magiclink' };
     const page = await at.get(`verify/page?${new URLSearchParams(link)}`);
@@ -173,7 +173,7 @@ describe('the page that a mailed link opens', () => {
 });
 
 describe('a link that a mail program has cut', () => {
-  it('says so', async () => {
+  it('shows that it is not complete', async () => {
     const { token } = await magicLink();
     const { status, html } = await visit(pagePath(token.slice(0, -5), 'magiclink'));
     expect(status).toBe(400);
@@ -182,7 +182,7 @@ describe('a link that a mail program has cut', () => {
 });
 
 describe('an undo of a change of address', () => {
-  it('is asked for on the page, whoever opens the link, and however', async () => {
+  it('needs the button of the page, however the link is opened', async () => {
     const { ada, email, token, emailNow } = await changed();
     const link = `/v1/auth/verify?token=${token}&type=email_change_undo`;
     for (const accept of ['text/html', 'application/json', '*/*']) {

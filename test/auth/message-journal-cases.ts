@@ -5,7 +5,7 @@ import { type SignedUp, signIn } from '../support/users.ts';
 const auth = '/v1/auth';
 const sessionOf = (session: { access_token: string }) =>
   decodeJwt(session.access_token).sid as string;
-/** Whom the call under test was made by. */
+/** The user of the call under test. */
 let signedUp: SignedUp;
 /** Counted per test, so that no two sign-ups share an address. */
 let count = 0;

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 let count = 0;
-/** An address of nobody yet. */
+/** An address without an account yet. */
 const newEmail = () => `otp${++count}@example.com`;
 const newPhone = () => `+1415555${String(++count).padStart(4, '0')}`;
 const usersOf = async (place: Place) =>

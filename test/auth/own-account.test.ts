@@ -4,7 +4,7 @@ import { type Client, createTenant } from '../support/api.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp, signIn, signUp } from '../support/users.ts';
 
-/** What a user has is his alone, and what is taken from him is gone from the next call on. */
+/** Records of a user belong only to them, and anything taken from them is gone from the next call on. */
 
 const server = useServer();
 const api = useTenant(server);
@@ -70,7 +70,7 @@ describe('sessions of another user', () => {
   });
 });
 
-describe('what users say about themselves', () => {
+describe('metadata that users set for themselves', () => {
   it('is refused where it is not theirs to set, and changes nothing', async () => {
     const { user, client } = await signUp(api);
     const sent = {

@@ -2,7 +2,7 @@ import { type Answer, createTenant, type TenantClient } from '../support/api.ts'
 import { setAuthConfig } from '../support/mailbox.ts';
 import type { TestServer } from '../support/server.ts';
 
-/** A tenant, and what its users and everybody else may do. The server trusts its proxy. */
+/** A tenant, with actions of its users and of everyone else. The server trusts its proxy. */
 export interface Place {
   api: TenantClient;
   /** POST /v1/auth/<path> without a token, from another address each time. */

@@ -86,7 +86,7 @@ it('an event starts an automation whose conditions hold, with values of the even
         key: 'note',
         type: 'create_object',
         status: 'succeeded',
-        // What a value says is no template.
+        // A value is not a template.
         output: { properties: { text: 'Welcome, {{x}}!', score: 7, city: 'nowhere' } },
         attempts: 1,
       },

@@ -4,7 +4,7 @@ const set = { type: 'set_variable', config: { name: 'a', value: 1 } };
 export const action = (type: string, config: unknown, more: object = {}) => ({
   actions: [{ type, config, ...more }],
 });
-/** What is wrong, in which fields, and the path that the refusal names. */
+/** The fault, its fields, and the path that the refusal names. */
 export const refusals: Array<[string, object, string]> = [
   ['an unknown event', { trigger_event: 'object.creatd' }, 'trigger_event'],
   ['a schedule without a time', { trigger_event: 'schedule' }, 'cron_expression'],

@@ -34,7 +34,7 @@ const begin = async (id: string): Promise<string> =>
   (await api.post(`/v1/automations/${id}/trigger`, {})).body.data.run_id;
 const post = (id: string, run: string, verb: string) =>
   api.post(`/v1/automations/${id}/runs/${run}/${verb}`);
-/** What waits to be tried again is due now. */
+/** Waiting retries are due now. */
 const hurry = () => server.db.query(`update app.work set due_at = now() where kind = 'automation'`);
 const deadLetters = async (record: string) =>
   (await server.db.query('select * from app.dead_letters where record_id = $1', [record])).rows;
@@ -169,7 +169,7 @@ it('a late result of a cancelled step changes nothing', async () => {
   await slow.close();
 });
 
-it('runs beyond max_runs_per_minute are skipped and say so', async () => {
+it('runs beyond max_runs_per_minute are skipped, with the reason', async () => {
   const id = await create(api, {
     trigger_event: 'tick',
     max_runs_per_minute: 3,

@@ -9,7 +9,7 @@ const server = useServer(stripe.env);
 const success_url = 'https://app.example/paid';
 const buy = { plan: 'pro', interval: 'year', quantity: 3, success_url };
 
-/** What was asked of Stripe in the name of a tenant. */
+/** The requests to Stripe for a tenant. */
 const askedFor = (id: string, path: string) =>
   stripe.requests.filter((one) => one.path === path && one.form.get('metadata[tenant_id]') === id);
 
@@ -98,7 +98,7 @@ it('lets a tenant that has bought manage, cancel and resume; one that has not ge
   expect(body.data.invoices[0]).toMatchObject({ total: '149.00', currency: 'USD' });
 });
 
-it('ends the first of two subscriptions at Stripe, so that nobody pays twice', async () => {
+it('ends the first of two subscriptions at Stripe, so that no one pays twice', async () => {
   const tenant = await createTenant(server, { plan_tier: 'free' });
   const { id } = tenant.tenant;
   const customer = `cus_twice_${id}`;

@@ -34,7 +34,7 @@ it('ends with the same subscription when the process is killed between events', 
     subscription('updated', customer, { quantity: 99, metadata: { plan: 'pro' } }, now - 10),
   ];
   for (const event of events.slice(0, 10)) expect((await report(client, event)).status).toBe(200);
-  // The next ones are under way when it is killed: what became of them nobody is told.
+  // The next ones are under way when it is killed: their fate is unknown.
   const lost = events.slice(10, 20).map((event) => report(client, event).catch(() => undefined));
   await Promise.race(lost);
   first.run.child.kill('SIGKILL');

@@ -34,7 +34,7 @@ describe('amounts at Stripe', () => {
   });
 });
 
-it('are computed without the rules of display: Intl is asked for texts and clocks alone', async () => {
+it('are computed without the rules of display: Intl is used only for texts and clocks', async () => {
   const asking: string[] = [];
   for await (const file of glob('src/**/*.ts'))
     if (/\bIntl\.NumberFormat/.test(readFileSync(file, 'utf8'))) asking.push(file);

@@ -11,7 +11,7 @@ export interface StripeEvent {
   data: { object: object };
 }
 
-/** What Stripe reports of a checkout that was paid. */
+/** Stripe's event for a paid checkout. */
 export const completed = (
   tenant: string,
   customer: string,
@@ -32,7 +32,7 @@ export const completed = (
   },
 });
 
-/** What Stripe reports of a subscription. @param verb created, updated or deleted */
+/** Stripe's event for a subscription. @param verb created, updated or deleted */
 export const subscription = (
   verb: string,
   customer: string,

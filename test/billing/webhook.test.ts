@@ -145,7 +145,7 @@ it('lets no event of one tenant’s customer change another tenant', async () =>
   expect(await subscriptionOf(b.tenant)).toMatchObject({ plan_tier: 'starter' });
 });
 
-it('believes the price where the metadata say another plan', async () => {
+it('trusts the price if the metadata name another plan', async () => {
   const { tenant, id, customer } = await scene();
   const price = `price_${customer}`;
   await server.db.query(

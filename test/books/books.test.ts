@@ -86,7 +86,7 @@ describe('a record of the books', () => {
     expect([status, body.error.param]).toEqual([400, 'amount']);
   });
 
-  it('is the operator’s alone, in the database too', async () => {
+  it('is visible only to the operator, also in the database', async () => {
     const { id } = (await create({ tenant_id: api.tenant.id })).body.data;
     expect((await api.get(path)).status).toBe(403);
     expect((await api.delete(`${path}/${id}`)).status).toBe(403);

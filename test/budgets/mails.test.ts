@@ -146,7 +146,7 @@ describe('emails sent by automations', () => {
     ]);
   });
 
-  it('of a tenant end at its hourly limit, whoever they go to, and go on an hour later', async () => {
+  it('of a tenant stop at its hourly limit, for all recipients together, and resume an hour later', async () => {
     await limit(server, api, { mails_per_hour: 3, mails_per_recipient: null });
     const send = (to: string[]) =>
       api.post('/v1/email/send', { to, subject: 'Hello', text: 'Hello' });

@@ -57,7 +57,7 @@ export async function untilQuiet(server: TestServer, api: TenantClient): Promise
   );
 }
 
-/** What was used of the budgets of a tenant, one row for each root. */
+/** The used part of a tenant's budgets, one row for each root. */
 export async function usedBy(server: TestServer, api: TenantClient): Promise<Json[]> {
   const { rows } = await server.db.query(
     `select root, writes, mails, calls, runs from app.causation_budgets where tenant_id = $1

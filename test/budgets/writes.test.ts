@@ -26,7 +26,7 @@ const ten = (type: string) => Array.from({ length: 10 }, (_, n) => creating(type
 const spent = /A single cause may lead to at most \d+ writes/;
 
 describe('the writes that automations make in consequence of one request', () => {
-  it('end at the budget, and the run that would exceed it fails and says so', async () => {
+  it('end at the budget, and the run that would exceed it fails with that reason', async () => {
     await limit(server, api, { caused_writes: 35 });
     const id = await create(api, { trigger_event: 'object.created', actions: ten('notes') });
     expect((await api.post('/v1/objects/orders', {})).status).toBe(201);
@@ -72,7 +72,7 @@ describe('the writes that automations make in consequence of one request', () =>
       ['a', 'succeeded', 1],
       ['b', 'failed', 1],
     ]);
-    // Who asks for it once more is another cause.
+    // Requesting it once more is another cause.
     await limit(server, api, { caused_writes: 2 });
     await api.post(`/v1/automations/${id}/runs/${run.id}/retry`);
     expect((await runsOf(api, id))[0]).toMatchObject({ status: 'succeeded', attempt: 2 });

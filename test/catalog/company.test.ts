@@ -4,7 +4,7 @@ import { routes } from '../../src/groups/index.ts';
 
 /** Settings of a statement of the worker, which has a transaction of its own. */
 const ofWorker = /^sql\/70_worker\//;
-/** Those of an operation that rides with nobody. */
+/** Those of an operation that shares no statement. */
 const ofSearch = 'sql/20_engines/data/vectors/vector_ids_by_index.sql';
 
 it('a call in company begins with every setting that any call makes as it was', () => {
@@ -14,7 +14,7 @@ it('a call in company begins with every setting that any call makes as it was', 
     const text = readFileSync(file, 'utf8');
     for (const [, name] of text.matchAll(/set_config\(\s*'([a-z_.]+)'/g))
       settings.add(name as string);
-    // Others would be found by nobody.
+    // No one would find others.
     expect([file, /\bset local\b/i.test(text)]).toEqual([file, false]);
     expect([file, /set_config\(\s*[^'\s]/.test(text)]).toEqual([file, false]);
   }

@@ -45,7 +45,7 @@ describe.each(['insula_tenant', 'insula_worker', 'insula_platform'] as const)('%
   const isOpen = (name: string) =>
     role === 'insula_platform' && ['tenants', 'tenant_slugs', 'email_tenants'].includes(name);
 
-  /** What the operator notes is in no context the tenant's to see. */
+  /** The operator's notes are visible to the tenant in no context. */
   const isKept = (name: string) => role === 'insula_tenant' && name === 'ticket_notes';
 
   it('without a context sees no row of any table, and is told why', async () => {

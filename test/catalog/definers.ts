@@ -3,7 +3,7 @@
  * that in mind.
  */
 export const definers = {
-  /** Tenant code may call them: each answers for the tenant of the caller's own context alone. */
+  /** Tenant code may call them: each answers only for the tenant of the caller's own context. */
   '20_engines': [
     'app.address_drop',
     'app.address_take',
@@ -87,5 +87,5 @@ export const definers = {
   ],
 };
 
-/** Those of `62_fleet` that the gateway calls, with what a process has counted. The others are for /admin and /owner alone. */
+/** Those of `62_fleet` that the gateway calls, with what a process has counted. The others are only for /admin and /owner. */
 export const counting = ['auth.keys_used', 'auth.meters_add'];

@@ -18,7 +18,7 @@ interface Fn {
   comment: string | null;
 }
 
-/** The functions of extensions, in the schema ext that nobody may use, are not ours to grant. */
+/** The functions of extensions, in the schema ext that no one may use, are not granted by Insula. */
 const notOfExtension = `not exists (
   select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')`;
 
@@ -156,7 +156,7 @@ describe('the functions that may be executed', () => {
       expect(may).not.toContain(none);
   });
 
-  it('by the owner alone: those that create partitions or set what plans believe', async () => {
+  it('only by the owner: those that create partitions or set what plans assume', async () => {
     for (const role of runtimeRoles) {
       const names = await executable(role);
       expect(names).not.toContain('app.journal_partitions_ensure');
@@ -210,7 +210,7 @@ describe('operations and routes', () => {
       expect(line).toMatch(/^[A-Z][a-z]+s\b/);
       expect(line).not.toBe(route.summary);
     } else expect(line).toBe(route.summary);
-    // PostgreSQL itself refuses a write behind a GET. What only reads may also be asked by POST.
+    // PostgreSQL itself refuses a write behind a GET. Reads may also use POST.
     expect(operation?.volatility).toBe(mutates(route) ? 'v' : 's');
   });
 });

@@ -30,7 +30,7 @@ const exceptions: Record<string, string[]> = {
   unknownTenant: ['auth.tenant_find: tenant_addresses, tenants, tenant_slugs'],
 };
 
-/** What a call with an API key begins with, and what reads one object. */
+/** The functions that begin a call with an API key, and those that read one object. */
 const everyCall = [
   ...['auth.authenticate', 'app.object_type_find', 'app.object_type_hold'],
   'api.object_get',
@@ -96,7 +96,7 @@ describe('so that statements reach the nodes', () => {
     expect(named).toEqual([]);
   });
 
-  it('what every call begins with selects columns alone: expressions are written and read again at each execution', () => {
+  it('the statements that begin every call select only columns: a node writes and reads expressions again at each execution', () => {
     const lists = functions
       .filter(({ name }) => everyCall.includes(name))
       .flatMap((fn) => all(fn.statements, 'SelectStmt').filter((node) => node.fromClause))
@@ -105,7 +105,7 @@ describe('so that statements reach the nodes', () => {
     expect(new Set(lists.flat(2))).toEqual(new Set(['ColumnRef']));
   });
 
-  it('what housekeeping does for each tenant, from the coordinator, gathers no rows in arrays: a node cannot tell their type', () => {
+  it('housekeeping for each tenant, from the coordinator, gathers no rows in arrays: a node cannot tell their type', () => {
     const walk = functions.find(({ name }) => name === 'worker.housekeeping') as ParsedFunction;
     const called = all(walk.statements, 'FuncCall').map(calledName);
     const made = functions.filter(({ name }) => called.includes(name));

@@ -8,7 +8,7 @@ import { settle } from '../support/settle.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
-/** A table that a later version adds gets all of this by its registry alone. */
+/** A table that a later version adds gets all of this only by its registry. */
 
 const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
 const api = useTenant(server);
@@ -81,7 +81,7 @@ describe('a table that a registry declares', () => {
       .as(guest.access_token)
       .post('/v1/auth/anonymous/link', { email, password, on_conflict: 'merge' });
     expect([merged.status, merged.body.error]).toEqual([200, undefined]);
-    // What stays with the user who ends goes with them.
+    // Rows that stay with the merged user go with them.
     expect(await giftOf(gift)).toBeUndefined();
     const moved = await give({ giver_id: ada.user.id });
     const { body } = await ada.client.get('/v1/auth/me/export');

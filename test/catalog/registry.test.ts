@@ -162,7 +162,7 @@ describe('a rule', () => {
     expect(called.filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it('says of a user what a merge, a removal and the export do with it', () => {
+  it('states what a merge, a removal and the export do with a user', () => {
     const without = naming('user', 'actor').filter(
       ({ rule }) =>
         !/^(move|keep|drop|app\.\w+\(p_from, p_into\))$/.test(String(rule.merge)) ||
@@ -196,14 +196,14 @@ describe('a rule', () => {
     expect(moved.map(nameOf).filter((name) => unique.has(name))).toEqual([]);
   });
 
-  it('says of an object, a file, a type or a property what becomes of it when that goes for good', () => {
+  it('states what happens when an object, a file, a type or a property goes for good', () => {
     const without = naming('object', 'file', 'object_type', 'property').filter(
       ({ rule }) => !/^(keep|delete|cascade|null|app\.\w+\(.*\))$/.test(String(rule.purge)),
     );
     expect(without.map(nameOf)).toEqual([]);
   });
 
-  it('says cascade where a foreign key does that, and nowhere else', () => {
+  it('states cascade if a foreign key cascades, and nowhere else', () => {
     const of: Record<string, string> = {
       ...{ user: 'users', actor: 'users', object: 'objects', file: 'files' },
       ...{ object_type: 'object_types', property: 'properties' },
@@ -234,7 +234,7 @@ describe('a rule', () => {
     expect(silent).toEqual([]);
   });
 
-  it('says why a name that looks like a reference is none', () => {
+  it('gives the reason if a name only looks like a reference', () => {
     expect(
       naming('none')
         .filter(({ rule }) => !rule.why)

@@ -84,7 +84,7 @@ describe('the database roles', () => {
     for (const role of ['insula_api', 'insula_tenant', 'insula_platform'] as const)
       expect([role, (await settingsOf(role)).toSorted()]).toEqual([role, ofRequests.toSorted()]);
     expect((await settingsOf('insula_worker')).toSorted()).toEqual(['TimeZone=UTC', 'jit=off']);
-    // What is so already is not changed again: every start runs the file.
+    // Settings that are right are not changed again: every start runs the file.
     const versions = `select s.setrole, s.xmin from pg_db_role_setting s
       where s.setdatabase = (select oid from pg_database where datname = current_database()) order by 1`;
     const before = await database.db.query(versions);
@@ -221,7 +221,7 @@ describe('the journal table', () => {
 });
 
 describe('the table of journal seals', () => {
-  it.each(roles)('is created by the worker alone, not changed or removed by %s', async (role) => {
+  it.each(roles)('is created only by the worker, not changed or removed by %s', async (role) => {
     const client = await become(database, role, 'ten_a');
     for (const [statement, expected] of [
       [`insert into app.journal_seals values ('ten_a', '9', 'evt_9', '')`, 'insula_worker'],

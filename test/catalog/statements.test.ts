@@ -141,7 +141,7 @@ describe('no SQL function', () => {
       'app.aggregate',
       // As above: an export shows the properties that its caller names, or those that are there.
       'app.export_part',
-      // Its conditions are texts of ours, chosen by the filters that are there; the data is parameters.
+      // Its conditions are constant texts, chosen by the given filters; the data is parameters.
       'app.files_find',
       'app.journal_partitions_ensure',
       // Names of tables and columns, from the catalog.
@@ -152,7 +152,7 @@ describe('no SQL function', () => {
       'app.vectors_compared',
       'worker.journal_retire',
       'worker.tenant_purge',
-      // Finds which tenants have rows in a table of ours; what is then done with them is plain statements.
+      // Finds which tenants have rows in a table; plain statements do the rest.
       'worker.tenants_of',
     ]);
   });

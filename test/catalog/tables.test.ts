@@ -70,7 +70,7 @@ describe('every table of app', () => {
         ({ name }) =>
           `${name} | a tenant sees its own rows | permissive | ALL | ${everybody} | ${ownRows} | ${ownRows}`,
       );
-    // What SQL of tenants reads, by the name of their login: POST /v1/sql.
+    // The tables that tenants' SQL reads, by the name of their login: POST /v1/sql.
     for (const table of readByLogins)
       expected.push(
         `${table} | a tenant's own login reads its own rows | permissive | SELECT | insula_sql | ${ofLogin}`,

@@ -16,7 +16,7 @@ const moves = Number(process.env.CITUS_MOVES ?? 3);
 /** A killed worker's task is begun again when its lease has expired: half a minute. */
 const patience = 120;
 
-// Three servers and other tests share one machine: whoever has moved is read by new connections, which begin with empty caches.
+// Three servers and other tests share one machine: a moved tenant is read by new connections, which begin with empty caches.
 const server = useOwnDatabase(opened, { database: { readMs: 30_000 } });
 let dataDir: string;
 beforeAll(async () => {
@@ -140,11 +140,11 @@ async function watch(): Promise<Watched> {
   return { api, receiver, socket, follower: new Follower(), busy };
 }
 
-/** Whoever has listened has heard each write once, and in order. */
+/** Every listener has heard each write once, and in order. */
 async function expectAll({ api, busy, follower, socket, receiver }: Watched): Promise<void> {
   await busy.end();
   const written = busy.written.toSorted();
-  // What others write on the node holds the end of a journal back for a moment.
+  // Writes of others on the node delay the end of a journal for a moment.
   await until(
     () => follower.read(api),
     () => follower.created.length >= written.length,
@@ -165,7 +165,7 @@ async function expectAll({ api, busy, follower, socket, receiver }: Watched): Pr
       .toSorted(),
   ).toEqual(written);
 
-  // What a killed worker has sent and not noted is sent again, under the id that it had.
+  // A delivery that a killed worker sent without noting it is sent again, under the same id.
   const sent = () => new Map(receiver.received.map((one) => [one.headers['webhook-id'], one]));
   await until(
     async () => sent().size,
@@ -223,7 +223,7 @@ describe('a tenant that is being moved', () => {
     );
   });
 
-  it('gets a shard of its own where it is to be alone', { timeout: 300_000 }, async () => {
+  it('gets a shard of its own if it has to be separate', { timeout: 300_000 }, async () => {
     const operator = platformClient(server);
     const watched = await watch();
     const { api, busy } = watched;

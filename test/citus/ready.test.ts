@@ -10,7 +10,7 @@ async function ready(url: string) {
   return [answer.status, data.checks.nodes];
 }
 
-it('/ready says how many nodes are away, and stays 200 for the tenants of the others', async () => {
+it('/ready reports how many nodes are away, and stays 200 for the tenants of the others', async () => {
   expect(await ready(server.url)).toEqual([200, 'ok']);
   // As the coordinator knows one of them then: nothing listens there.
   await withClient(server.config.databaseUrl as string, 'test', (client) =>

@@ -12,7 +12,7 @@ import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 const server = useOwnDatabase();
 const api = useTenant(server);
 
-/** What doctor finds with this key, or without one. */
+/** The findings of doctor with this key, or without one. */
 async function findings(key?: Buffer): Promise<Finding[]> {
   const env = {
     DATA_DIR: await temporaryFolder(),
@@ -39,7 +39,7 @@ it('a database that was restored into a server without a fingerprint tells anoth
 });
 
 describe('insula doctor', () => {
-  it('says that a key is another one, by fingerprints, and nothing of passwords that fail for that', async () => {
+  it('reports that a key is a different one, by fingerprints, and no passwords that fail because of that', async () => {
     const all = await findings(Buffer.alloc(32, 9));
     expect(find(all, 'encryption key')).toMatchObject({
       status: 'failed',
@@ -53,7 +53,7 @@ describe('insula doctor', () => {
     expect(find(all, 'migrations')?.status).toBe('ok');
   });
 
-  it('says that there is no key', async () => {
+  it('reports that there is no key', async () => {
     expect(find(await findings(), 'encryption key')?.found).toMatch(
       /^none is set or kept in .*, and the server knows one with the fingerprint [0-9a-f]{16}$/,
     );

@@ -166,7 +166,7 @@ describe('insula doctor', () => {
     expect(finding('clock')?.advice).toContain('timedatectl set-ntp true');
   });
 
-  it('says on a machine with the role insula_api what it can see, and finds no fault in that', async () => {
+  it('reports what it can see on a machine with the role insula_api, without a failure', async () => {
     const { api } = databaseUrls(url, encryptionKey);
     const { names, finding } = await doctor(await temporaryFolder(), { DATABASE_URL: api });
     expect(names('failed')).toEqual(quick);

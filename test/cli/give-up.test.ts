@@ -204,7 +204,7 @@ async function usedAgain(
   const { refresh_token } = plain.session;
   expect((await api.post('/v1/auth/refresh', { refresh_token })).status).toBe(401);
 
-  // A second factor that is lost lets nobody past; a recovery code does.
+  // A lost second factor lets no one past; a recovery code does.
   const { email, password, factor } = seeded;
   const asked = await api.post('/v1/auth/signin', { email, password });
   expect(asked.body.error).toMatchObject({

@@ -36,7 +36,7 @@ it('hands a mail over as it came, and answers in codes that mail servers know', 
   expect(messages.at(-1).body).toBe('Grüße.');
 });
 
-it('has mails tried again later where there is no server, and says what is missing', async () => {
+it('has mails tried again later if there is no server, and names what is missing', async () => {
   const later = await receive(mailOf(email, 'Hello'), address, 'http://127.0.0.1:1');
   expect(later.code).toBe(75);
   const without = await receive(mailOf(email, 'Hello'), address, server.url, {});

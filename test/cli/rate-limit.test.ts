@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { runCli } from '../support/cli.ts';
 
-it('a rate-limited command waits, says so, and tries again', async () => {
+it('a rate-limited command reports that it waits, and tries again', async () => {
   let calls = 0;
   const server = createServer((_req, res) => {
     const isFirst = ++calls === 1;

@@ -70,7 +70,7 @@ it('takes the values of parameters after the statement', async () => {
   expect([found.stderr, found.stdout]).toEqual(['', 'stage\nwon\n']);
 });
 
-it('says what is wrong with a statement, and where', async () => {
+it('shows what is wrong with a statement, and where', async () => {
   const wrong = await insula(['select stage,\n  prize\nfrom deals']);
   expect([wrong.code, wrong.stdout]).toEqual([1, '']);
   expect(wrong.stderr).toBe(
@@ -100,7 +100,7 @@ it('answers the statements that it reads one after the other, and fails when one
   ]);
 });
 
-it('keeps what was typed for its owner alone', async () => {
+it('keeps the history readable only for its owner', async () => {
   const home = await temporaryFolder();
   vi.stubEnv('HOME', home);
   expect(readHistory()).toEqual([]);

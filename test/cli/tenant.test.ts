@@ -61,7 +61,7 @@ describe('insula tenant list', () => {
     );
   });
 
-  it('reads as many pages as requested, and says when there are more', async () => {
+  it('reads as many pages as requested, and reports when there are more', async () => {
     const created = Array.from({ length: 103 }, (_, i) =>
       createTenant(server, { name: `Many ${i}` }),
     );

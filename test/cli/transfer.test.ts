@@ -58,7 +58,7 @@ describe('insula import', () => {
     ]);
   });
 
-  it('splits a long file into several imports, and says how to continue when one is refused', async () => {
+  it('splits a long file into several imports, and explains how to continue when one is refused', async () => {
     const lines = Array.from({ length: 10_500 }, (_, n) => `{"n":${n}}`);
     lines[10_200] = '{"n":"bad"}';
     const file = await fileOf('long.ndjson', lines.join('\n'));
@@ -74,7 +74,7 @@ describe('insula import', () => {
     expect(await total()).toBe(10_499);
   });
 
-  it('finds delimiter and encoding, and says how numbers, dates and phones are written', async () => {
+  it('finds delimiter and encoding, and reports how numbers, dates and phones are written', async () => {
     type = await defineType(api, { name: 'string', n: 'number', born: 'date', call: 'phone' });
     const text = 'Report\nname;n;born;call\nÄ;1,5;31.12.1999;030 123456\n;;;\nB;x;;-\n';
     const options = [

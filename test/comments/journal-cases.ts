@@ -3,7 +3,7 @@ import type { Case, Scene } from '../support/journal-cases.ts';
 const list = '/v1/comments';
 const nobodys = `${list}/cmt_0`;
 
-/** What is said about the first object of a scene. */
+/** A comment on the first object of a scene. */
 const said = ({ type, live }: Scene) => ({
   object_type_id: type.name,
   object_id: live[0],

@@ -106,7 +106,7 @@ it('the comments of an anonymous user go along to the account that they join', a
   });
 });
 
-it('the export of a user’s data holds what they have said', async () => {
+it('the export of a user’s data contains their comments', async () => {
   const user = await signUp(api);
   const comment = await say(user.client, await place(api), 'Exported');
   expect((await made(user.client.get('/v1/auth/me/export'))).comments).toEqual([comment]);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   open = await place(api);
 });
 
-/** What a user has been told of mentions. */
+/** The mentions that a user was notified of. */
 const told = async ({ client }: SignedUp, comment: string) =>
   (await made(client.get('/v1/auth/notifications?limit=100'))).results.filter(
     ({ metadata }: { metadata: { comment_id?: string } | null }) =>
@@ -103,7 +103,7 @@ describe('a mention', () => {
     expect(await told(bob, id)).toHaveLength(1);
   });
 
-  it('that an edit adds notifies, too; a muted category does not', async () => {
+  it('notifies if an edit adds it, but not in a muted category', async () => {
     const { id } = await say(ada.client, open, 'Nobody');
     const cleo = await signUp(api);
     await made(
@@ -190,7 +190,7 @@ describe('a comment is refused', () => {
   });
 });
 
-it('a page of all comments ends where 2,000 have been looked at, and says where to go on', async () => {
+it('a page of all comments ends after 2,000 have been looked at, with a cursor to continue', async () => {
   const own = await createTenant(server);
   const { client } = await signUp(own);
   await defineType(own, { owner: 'string' }, { name: 'notes', user_access: 'private' });

@@ -15,7 +15,7 @@ export const seed: Seed = async (api, marker) => {
   return { comment_id: body.data.id, emoji };
 };
 
-/** With whom it mentions and what is attached. */
+/** With its mentions and attachments. */
 export const seedRows: SeedRows = async (db, tenantId, marker) => {
   await db.query(
     `with comment as (
@@ -29,5 +29,5 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
   );
 };
 
-/** Texts that nobody writes, by table. */
+/** Columns of texts that no user writes, by table. */
 export const notWritten: Record<string, RegExp> = { comment_reactions: /^emoji$/ };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('a comment on an object', () => {
-  it('says what it was sent with, and who sent it', async () => {
+  it('shows its text and its author', async () => {
     const body = '<script>alert(1)</script> **bold** [x](javascript:alert(1)) 👋';
     const comment = await say(ada.client, deal, body);
     expect(comment).toEqual({
@@ -45,7 +45,7 @@ describe('a comment on an object', () => {
     });
   });
 
-  it('is edited by its author alone, and the event tells what it said', async () => {
+  it('is edited only by its author, and the event contains the previous text', async () => {
     const { id } = await say(ada.client, deal, 'Too dear');
     const path = `${list}/${id}`;
     for (const client of [bob.client, api])

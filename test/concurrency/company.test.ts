@@ -19,7 +19,7 @@ const sizes: number[] = [];
 /** An object whose row the test holds: a call that waits for it keeps the lane busy. */
 let held: string;
 const waitingPath = '/v1/objects/waiting';
-/** The same of another type: where a call has waited for long, the next ones like it go alone. */
+/** The same of another type: where a call has waited for long, the next ones like it go separately. */
 let locked: string;
 let thing: string;
 let holder: pg.PoolClient;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   held = (await ours.post(waitingPath, { properties: {} })).body.data.id;
   locked = (await ours.post('/v1/objects/locked', { properties: {} })).body.data.id;
   thing = await create(ours, 'held');
-  // Until they are known to be quick, calls go alone.
+  // Until they are known to be quick, calls go separately.
   for (let n = 0; n < 20; n++) {
     await ours.get(`${path}/${thing}`);
     await create(ours, `known ${n}`);
@@ -47,7 +47,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   attempt += 1;
   sizes.length = 0;
-  // However slow calls were so far: what is slow goes alone.
+  // However slow calls were so far: slow ones go separately.
   // biome-ignore lint/complexity/useLiteralKeys: it is private
   for (let n = 0; n < 50; n++) server.app.connections['pace'].note(errand('').pace, 1);
   holder = await server.db.connect();
@@ -81,7 +81,7 @@ async function letGo(): Promise<void> {
   await holder.query('rollback');
 }
 
-/** The token of a key of ours that is not valid any more. */
+/** The token of a key that is not valid any more. */
 async function revokedKey(): Promise<string> {
   const { token, keyId } = await ours.withKey(['*']);
   await ours.delete(`/v1/keys/${keyId}`);
@@ -264,7 +264,7 @@ describe('calls that wait together', untilTheyMeet, () => {
 });
 
 describe('a company whose statement ends', untilTheyMeet, () => {
-  /** From here on, a restore that travels with others ends their statement; alone, it answers. */
+  /** From here on, a restore that shares a statement ends it; by itself, it answers. */
   const restoresEnd = (how: 'pg_cancel_backend' | 'pg_terminate_backend') =>
     server.db.query(`create or replace function api.object_restore(tenant text, args jsonb)
       returns json language plpgsql as $$ begin
@@ -276,7 +276,7 @@ describe('a company whose statement ends', untilTheyMeet, () => {
         return '{}';
       end $$`);
 
-  it('by a cancel is undone, and its calls are run alone', async () => {
+  it('by a cancel is undone, and its calls run one by one', async () => {
     await restoresEnd('pg_cancel_backend');
     const { begun, busy } = await behindABusyLane(() => [
       ...Array.from({ length: 8 }, (_, n) =>

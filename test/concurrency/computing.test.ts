@@ -4,7 +4,7 @@ import { good } from '../support/answers.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { useServer } from '../support/use-server.ts';
 
-/** What a tenant's input makes large is computed elsewhere: another tenant's requests are answered meanwhile. */
+/** Large computations on a tenant's input run elsewhere: another tenant's requests are answered meanwhile. */
 
 const server = useServer();
 let api: TenantClient;

@@ -61,7 +61,7 @@ afterAll(async () => {
   await sender?.terminate();
 });
 
-/** What the largest JSON takes that is read and written, which every operation has to do: machines differ. */
+/** The time to read and write the largest JSON, which every operation has to do: machines differ. */
 function largestJson(): number {
   const before = process.threadCpuUsage();
   JSON.stringify(JSON.parse(JSON.stringify({ a: 'a"'.repeat(2_000_000) })));
@@ -84,7 +84,7 @@ async function send(bodies: string[]): Promise<{ sent: Sent[]; longest: Longest 
 
 const isBlocked = ({ clock, processor }: Longest) => Math.min(clock, processor) > bound;
 
-/** What keeps the thread busy whenever it is sent: once it may have been a module that was loaded. */
+/** Bodies that keep the thread busy every time: once may have been the loading of a module. */
 async function blockedBy(name: string): Promise<string[]> {
   let least = Number.POSITIVE_INFINITY;
   for (let n = 0; n < attempts; n++) {
@@ -95,7 +95,7 @@ async function blockedBy(name: string): Promise<string[]> {
   return [`${name}: ${least.toFixed(0)} ms, ${bound.toFixed(0)} are allowed`];
 }
 
-it('no body keeps the thread that answers everybody', async () => {
+it('no body blocks the thread that answers everyone', async () => {
   const bodies = operations.flatMap(([, names]) => names);
   const blocked: string[] = [];
   const broken: Sent[] = [];

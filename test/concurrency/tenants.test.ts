@@ -23,7 +23,7 @@ afterEach(async () => {
   await blocks.blockedAre(0);
 });
 
-/** Everybody who waited has got a turn, or been refused, or left. */
+/** Every waiting call has had its turn, or been refused, or left. */
 const lineIsEmpty = (name: 'requests' | 'patient') =>
   until(
     async () => server.app.connections.lines[name].turns.waiting,
@@ -45,7 +45,7 @@ const flood = (count: number, method = 'POST', path = keys) =>
   Array.from({ length: count }, () => send(method, path));
 
 describe('a tenant whose statements all wait', () => {
-  it('leaves a connection to others, gets 429 beyond its share, and nobody gets 503', async () => {
+  it('leaves a connection to others, gets 429 beyond its share, and no one gets 503', async () => {
     const flooding = flood(20);
     await blocks.blockedAre(3);
     for (let n = 0; n < 5; n++) {
@@ -94,7 +94,7 @@ describe('searches of vectors', () => {
     };
     const searching = Array.from({ length: 4 }, search);
     await blocks.blockedAre(1);
-    // Its reads, too, wait where they are not known to be quick; what it changes does not.
+    // Its reads also wait if they are not known to be quick; its changes do not.
     for (const name of ['vectors-1', 'vectors-2'])
       expect((await a.post('/v1/object-types', { name })).status).toBe(201);
     expect((await b.get('/v1/object-types')).status).toBe(200);

@@ -12,7 +12,7 @@ it('imports of one tenant are read one at a time, while another tenant can impor
   const type = await defineType(a, { n: 'number' });
   const other = await defineType(b, { n: 'number' });
   const blocks = blocking(server, () => a);
-  // The copy goes on for everybody else.
+  // The copy continues for all others.
   const copy = `return api.data_import_plan_kept(tenant, args);`;
   await server.db.query(`alter function api.data_import_plan rename to data_import_plan_kept`);
   await blocks.block('api.data_import_plan', 'stable', copy);

@@ -108,7 +108,7 @@ describe('the turns of tenants', () => {
     expect(turns.held).toBe(1);
   });
 
-  it('are shared by the callers of a tenant, too: a flood of one delays another by one', async () => {
+  it('are also shared by the callers of a tenant: a flood of one delays another by one', async () => {
     const { ask, begun, end } = scene({ atOnce: 1 });
     for (const name of ['a:v1', 'a:v2', 'a:v3', 'a:k1']) ask(name);
     for (let ended = 0; ended < 4; ended++) await end();
@@ -173,7 +173,7 @@ describe('the rule that leaves room', () => {
     expect(turns.held).toBe(7);
   });
 
-  it('gives nobody another place while a tenant with fewer waits', async () => {
+  it('gives no tenant another place while one with fewer waits', async () => {
     const { ask, begun, end } = scene({ atOnce: 8, mayBegin: leavingRoom });
     flood(ask, 'a');
     flood(ask, 'b');

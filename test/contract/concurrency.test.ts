@@ -142,7 +142,7 @@ describe.each(all)('If-Match of %s', (kind, one: Case) => {
     }
   });
 
-  it('applies to a delete, too', async () => {
+  it('also applies to a delete', async () => {
     if (!record.canDelete) return;
     const remove = (tag: string) => client.delete(record.path, undefined, { 'if-match': tag });
     const { status, body } = await remove('"0000"');

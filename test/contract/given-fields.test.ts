@@ -3,7 +3,7 @@ import { routes } from '../../src/groups/index.ts';
 import { parametersOf } from '../../src/http/parameters.ts';
 
 /**
- * What is promised to clients of requests, field by field: each has to be known, because unknown ones are refused.
+ * The promise to clients about requests, field by field: each has to be known, because unknown ones are refused.
  * `?` begins the names of the query.
  */
 const given = `

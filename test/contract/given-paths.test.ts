@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { groups, routes } from '../../src/groups/index.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
 
-/** What is promised to clients word for word: method, path, scope where it names one, status where not 200. */
+/** The literal promise to clients: method, path, scope where it names one, status where not 200. */
 const given = `
   GET    /v1/object-types
   POST   /v1/object-types                                            schema 201

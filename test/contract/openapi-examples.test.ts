@@ -62,7 +62,7 @@ describe('the examples of answers', () => {
     expect(all.filter((id) => !shown.includes(id)).toSorted()).toEqual(shapeless);
   });
 
-  it('fit what the document says', () => {
+  it('match the document', () => {
     expect([...kept].filter(([id, data]) => !contract.fits(id, data)).map(([id]) => id)).toEqual(
       [],
     );

@@ -36,7 +36,7 @@ const notOfCallers = new Set([
   ...['cookie', 'origin', 'referer', 'user-agent', 'sec-fetch-site', 'sec-purpose', 'purpose'],
   ...['access-control-request-method', 'sec-websocket-key', 'sec-websocket-version'],
   ...['x-purpose', 'x-moz', 'cf-ipcountry', 'cloudfront-viewer-country'],
-  // What Insula writes into its own calls, and signs.
+  // Headers that Insula writes into its own calls, and signs.
   ...['x-insula-depth', 'x-insula-root'],
   // Refused: extensions of tus that are not offered.
   ...['upload-concat', 'upload-defer-length', 'upload-checksum'],
@@ -98,7 +98,7 @@ describe('headers that the code reads', () => {
   });
 });
 
-it('every public operation says how it is told the tenant, and no other', () => {
+it('every public operation, and no other, documents how to name the tenant', () => {
   const addressed = groups.flatMap(({ routes }) => routes.filter((one) => one.hasOwnAddress));
   const own = new Set(addressed.map(({ id }) => id));
   for (const operation of operations) {

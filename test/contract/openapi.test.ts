@@ -32,7 +32,7 @@ const isGiven = ({ ruleId, message }: Problem): boolean =>
   ruleId === 'no-ambiguous-paths' &&
   message.match(/`\/v1\/(files|forms|dashboards|email)\//g)?.length === 2;
 
-/** What @redocly/cli finds in a document, in its strictest standard set, where warnings are errors. */
+/** The findings of @redocly/cli in a document, in its strictest standard set, where warnings are errors. */
 async function lint(document: object): Promise<Problem[]> {
   const folder = await mkdtemp(join(tmpdir(), 'insula-lint-'));
   const file = join(folder, 'openapi.json');
@@ -110,7 +110,7 @@ describe('the OpenAPI document', () => {
     expect(documented.toSorted()).toEqual(inTables.toSorted());
   });
 
-  it('says what every parameter in a path is, and not just its name', () => {
+  it('describes every parameter in a path, beyond its name', () => {
     const { components } = openApiDocument(groups, server.url) as {
       components: { parameters: Record<string, Parameter> };
     };

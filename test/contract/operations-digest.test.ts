@@ -27,7 +27,7 @@ it('is sorted by path, whatever the order of groups and routes', () => {
   expect(keys).toEqual(keys.toSorted());
 });
 
-it('says who may call, what goes in, what comes back and what can go wrong', () => {
+it('shows who may call, what goes in, what comes back and what can go wrong', () => {
   const line = (id: string) => lines.find((one) => one.split(' ')[2] === id);
   expect(line('webhook.get')).toBe(
     'GET /v1/webhooks/{webhook_id} webhook.get read (webhooks:manage) -> 200 Webhook 304',

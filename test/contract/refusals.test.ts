@@ -208,7 +208,7 @@ const isAt = (path: string, place: string): boolean =>
   path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`);
 
 // Last, because it keeps the thread busy for seconds, in which connections are closed.
-describe('what is refused', () => {
+describe('refused requests', () => {
   it.each(bodies.map((route) => [route.id, route.body as z.ZodObject] as const))(
     'in the body of %s is said in words',
     (id, body) => {

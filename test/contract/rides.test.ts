@@ -73,7 +73,7 @@ describe('a request of a transaction that cannot ride', () => {
 });
 
 describe('rows with work in Node', () => {
-  it('say what they read of their input by names that they take', () => {
+  it('declare what they read of their input by names that they accept', () => {
     const takes = ({ path, body, query }: Route, name: string) =>
       name in { ...body?.shape, ...query?.shape } || path.includes(`:${name}`);
     const wrong = routes.flatMap(({ id, reads }) => {

@@ -7,7 +7,7 @@ import { platformClient } from '../support/api.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
 
-/** Whose format is somebody else's: what comes with it beside is passed over. */
+/** With a format that others define: further members are ignored. */
 const foreignBodies = [
   'graphql.run',
   'form.submit',
@@ -18,9 +18,9 @@ const foreignBodies = [
 /** Of these, maps whose members have the names of the caller's own: the document says that of them. */
 const openBodies = ['form.submit'];
 const foreignQueries = ['oauth.callback', 'saml.slo'];
-/** At addresses that people pass on, to which anybody adds parameters. */
+/** At addresses that people pass on, to which anyone may add parameters. */
 const ownAddresses = ['short_url.open', 'short_url.unlock', 'form.page', 'form.page_submit'];
-/** Whose body holds such a format. */
+/** With such a format in the body. */
 const foreignFields = ['passkey.register_verify', 'passkey.authenticate_verify'];
 
 const server = useServer({ TRUSTED_PROXIES: '127.0.0.1', SELF_SERVE: 'on' });
@@ -88,7 +88,7 @@ describe('every operation', () => {
             body: '{"never_heard_of":1}',
             headers: { ...anotherAddress(), 'content-type': 'application/json' },
           };
-    // What comes first is said first.
+    // The first fault is reported first.
     const query = route.id === 'auth.token' ? '?grant_type=password' : '';
     const { status, body } = await callerOf(route).send(route.method, pathOf(route) + query, init);
     expect([id, status, body.error]).toMatchObject([

@@ -126,7 +126,7 @@ async function readings(operation: string, argsOf: (size: Size) => Args) {
 /** A page of 20 and the definitions; before it the ids of up to 1,000 that an index names, more than one if need be. */
 const page = 700;
 const oneList = 1_100;
-/** What may be read besides, where more match than a page holds: one condition is counted by its index, to 10,000. */
+/** Further reads allowed if more match than a page holds: one condition is counted by its index, to 10,000. */
 const counted: Record<string, (size: number) => number> = {
   'eq, an eighth matches': (size) => size / 8 + 2 * oneList,
   'gte, half match': (size) => size / 2 + oneList,

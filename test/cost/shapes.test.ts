@@ -10,12 +10,12 @@ type Args = Record<string, unknown>;
 
 const server = useOwnDatabase();
 const api = useTenant(server);
-/** What was made for the types of each size. */
+/** The records made for the types of each size. */
 const made = {} as Record<Size, { object: string; views: Record<string, string> }>;
 
 beforeAll(async () => {
   for (const size of Object.keys(sizes) as Size[]) await fill(size);
-  // What is gone from an index is read there until it is vacuumed.
+  // Removed entries of an index are read until it is vacuumed.
   await server.db.query('vacuum analyze');
 }, 400_000);
 
@@ -121,7 +121,7 @@ const sorted = (sorts: string[], shape: (args: Args) => Shape, name: string) =>
     ),
   );
 
-/** What reads as much of a large type as of a small one. */
+/** Shapes that read as much of a large type as of a small one. */
 const shapes: Record<string, Shape> = {
   'a list beside a few in the trash': of('object_list', 'few-trashed'),
   'the trash beside many that live': of('object_trash', 'few-trashed'),
@@ -156,7 +156,7 @@ const shapes: Record<string, Shape> = {
   },
 };
 
-/** What reads the type, as docs/data/ says with the reason. What no longer does belongs above. */
+/** Shapes that read the type; docs/data/ gives the reason. Shapes that no longer do belong above. */
 const exceptions: Record<string, Shape> = {
   'a list beside many in the trash': of('object_list', 'few-live'),
   'one of two, one without an index': search([{ or: [{ code: 'c7' }, { title: 'thing 500' }] }]),

@@ -18,7 +18,7 @@ const connect = (token: string = api.token) =>
   openSocket(server, { token, tenant_id: api.tenant.id });
 const deal = (properties: object) => made(api.post('/v1/objects/deals', { properties }));
 
-/** What a socket was told last of a widget. */
+/** The last message to a socket about a widget. */
 const shown = (socket: Socket, { id }: { id: string }) =>
   socket.messages
     .filter(({ type }) => type === 'dashboard')
@@ -58,7 +58,7 @@ describe('the channel of a dashboard', () => {
       widgets.some((one: { id: string }) => one.id === words.id),
     );
     expect(ofWords).toEqual([first]);
-    // What is after the place of the first is not in there.
+    // Changes after the place of the first are not in there.
     await socket.subscribe('objects:deals', { since: first.seq });
     await until(
       async () => socket.events('objects:deals').map(({ data }) => data.id),
@@ -68,7 +68,7 @@ describe('the channel of a dashboard', () => {
     expect(type).toBe('subscribed');
   });
 
-  it('says which widgets are gone, and ends with the dashboard', async () => {
+  it('reports which widgets are gone, and ends with the dashboard', async () => {
     const { id } = await dashboard(api);
     const channel = `dashboards:${id}`;
     const socket = await connect();
@@ -147,7 +147,7 @@ describe('the channel of a dashboard', () => {
       expect(await socket.subscribe(channel, options)).toMatchObject({ type: 'error', code });
   });
 
-  it('is heard by many at the cost of one, and ended by whoever leaves it', async () => {
+  it('is heard by many at the cost of one, and no longer by a socket that leaves it', async () => {
     const { id } = await dashboard(api);
     const channel = `dashboards:${id}`;
     const count = await widget(api, id, 'metric', { object_type_id: 'deals' });

@@ -51,7 +51,7 @@ const textsOf = (svg: string): string[] =>
   [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text ?? '');
 
 describe('a day that nothing happened on', () => {
-  it('is zero of counts and sums, and a gap of means, unless the widget says otherwise', async () => {
+  it('is zero for counts and sums, and a gap for means, unless the widget sets otherwise', async () => {
     const count = linesOf((await drawn('line', byDay)).light, first);
     expect(count.map(pointsOf)).toEqual([[10]]);
     const gap = linesOf((await drawn('line', { ...byDay, missing: 'gap' })).light, first);

@@ -223,7 +223,7 @@ it('is named where a property that it asks about is deleted', async () => {
   expect(widgets[0].error.code).toBe('UNKNOWN_PROPERTY');
 });
 
-it('keeps what was shown for a moment, for the same caller alone', async () => {
+it('keeps an answer for a moment, only for the same caller', async () => {
   const { id: own } = await dashboard(api);
   await widget(api, own, 'metric', { object_type_id: 'deals' });
   const path = `/v1/dashboards/${own}/data`;

@@ -52,7 +52,7 @@ it('a page that is open shows what changes, and what it is given more', async ()
   await page.close();
 });
 
-/** What a stream says, as it comes. */
+/** The messages of a stream, as they come. */
 async function listen(path: string) {
   const leaving = new AbortController();
   const answer = await fetch(server.url + path, { signal: leaving.signal });
@@ -63,7 +63,7 @@ async function listen(path: string) {
   return { answer, text: () => heard.join(''), done, leave: () => leaving.abort() };
 }
 
-it('is asked once for all that look, and says nothing of another tenant', async () => {
+it('is asked once for all viewers, and reveals nothing of another tenant', async () => {
   const { path } = await shared();
   const viewers = await Promise.all(Array.from({ length: 20 }, () => listen(`${path}/live`)));
   expect(viewers[0]?.answer.headers.get('content-type')).toContain('text/event-stream');

@@ -85,7 +85,7 @@ it('shows charts for dark screens in the dark, and those for light ones on paper
   await page.close();
 });
 
-it('is what the API says of it', async () => {
+it('matches the API', async () => {
   const { pathname } = new URL(url);
   const page = await api.as(undefined).get(pathname, undefined, { accept: 'text/html' });
   expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -99,7 +99,7 @@ it('answers a page for people where there is nothing', async () => {
   expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('<h1>')]);
 });
 
-it('says whose dashboard it is, with and without a footer', async () => {
+it('names the tenant, with and without a footer', async () => {
   const footer = async (branding: object) => {
     expect((await api.patch('/v1/branding', branding)).status).toBe(200);
     return /<footer>(.*?)<\/footer>/s.exec(await (await fetch(url)).text())?.[1];

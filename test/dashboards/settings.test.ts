@@ -68,7 +68,7 @@ const widgets: Array<[string, object, object?]> = [
   ['table', { sql }],
 ];
 
-/** The settings that a refusal may name where one is added: sql stands alone. */
+/** The settings that a refusal may name where one is added: sql excludes all others. */
 const named = (name: string, config: object): string[] =>
   (name === 'sql' ? [name, ...Object.keys(config)] : [name]).map((one) => `config_json.${one}`);
 

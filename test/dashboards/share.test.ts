@@ -37,7 +37,7 @@ const valuesOf = async (token: string) => {
   ];
 };
 
-it('is opened by its token alone, until it is private again', async () => {
+it('is opened with only its token, until it is private again', async () => {
   const { id, share_token } = await dashboard(api, { is_public: true });
   expect(share_token).toMatch(/^[0-9A-Za-z]{32}$/);
   await widget(api, id, 'metric', { object_type_id: 'deals' }, { title: 'Deals' });
@@ -79,7 +79,7 @@ it.each(['x'.repeat(32), 'short', '%00', '..%2f..', "' or 1=1 --"])(
   },
 );
 
-it('says nothing of its token in the journal', async () => {
+it('leaves its token out of the journal', async () => {
   const { id, share_token } = await dashboard(api, { is_public: true });
   await made(api.patch(`/v1/dashboards/${id}`, { name: 'Other' }));
   const { rows } = await server.db.query(
@@ -90,7 +90,7 @@ it('says nothing of its token in the journal', async () => {
   expect(JSON.stringify(rows)).not.toContain(share_token);
 });
 
-it('shows what whoever shared it may see now, and of a widget no more than who wrote it may see', async () => {
+it('shows what the sharing user may see now, and in a widget no more than its author may see', async () => {
   await createPolicy(api, { action: 'select', effect: 'allow', condition_json: [own] }, 'deals');
   const mine = await dashboard(user.client, { is_public: true });
   await widget(user.client, mine.id, 'metric', { object_type_id: 'deals' });
@@ -102,7 +102,7 @@ it('shows what whoever shared it may see now, and of a widget no more than who w
   await widget(api, whole.id, 'metric', { object_type_id: 'deals' });
   const small = await widget(user.client, whole.id, 'metric', { object_type_id: 'deals' });
   expect(await valuesOf(whole.share_token)).toEqual([200, [5, ofUser]]);
-  // Whoever sees it signed in sees their own.
+  // Signed-in viewers see their own rows.
   const { widgets } = await made(user.client.get(`/v1/dashboards/${whole.id}/data`));
   expect(widgets.map(({ data }: { data: { value: number } }) => data.value)).toEqual([
     ofUser,

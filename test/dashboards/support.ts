@@ -1,7 +1,7 @@
 import type { Client, TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 
-/** What a call answers, which must go well. */
+/** The answer of a call that must succeed. */
 export async function made(
   answer: Promise<{ status: number; body: { data?: unknown } }>,
   // biome-ignore lint/suspicious/noExplicitAny: its shape is checked against OpenAPI, at run time
@@ -49,6 +49,6 @@ export const widget = (
   more: object = {},
 ) => made(api.post(`/v1/dashboards/${id}/widgets`, { type, config_json, ...more }));
 
-/** What a widget shows. */
+/** The content of a widget. */
 export const dataOf = (api: Client, { dashboard_id, id }: { dashboard_id: string; id: string }) =>
   made(api.get(`/v1/dashboards/${dashboard_id}/widgets/${id}/data?fresh=true`));

@@ -28,7 +28,7 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
   );
 };
 
-/** Texts that nobody writes, by table. */
+/** Columns of texts that no user writes, by table. */
 export const notWritten: Record<string, RegExp> = {
   dashboards: /^(share_token|shared_by|created_by)$/,
   widgets: /^(type|position_json)$/,

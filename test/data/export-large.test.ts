@@ -54,7 +54,7 @@ const ended = (url: string) =>
     30,
   );
 const query: Query = (text, values) => server.db.query(text, values);
-/** What lies in the storage of the tenant. */
+/** The bytes in the storage of the tenant. */
 const stored = async () => {
   const found: { key: string; size: number }[] = [];
   for await (const { key, size } of storageOf(server.config).list(api.tenant.id))
@@ -181,7 +181,7 @@ describe('an export of more than 5,000 objects', () => {
     expect(await keyOf(second.id)).toBe(key);
     expect((await stored()).length).toBe(before.length + 1);
     await api.delete(first.download_url);
-    // What the worker would remove, it finds needed.
+    // The worker finds the bytes needed that it would remove.
     const storage = storageOf(server.config);
     await cleanStorage(query, storage);
     expect((await stored()).length).toBe(before.length + 1);

@@ -103,7 +103,7 @@ describe('rows of a CSV file', () => {
     ]);
   });
 
-  it('may come after other lines, and say nothing in words of their own', async () => {
+  it('may come after other lines, without words of their own', async () => {
     const { rows } = await imported('Report\n"of, today"\nname,n\nAda,NULL\n-,2\n', {
       ...{ skip_rows: '2', null_values: '["NULL","-"]' },
     });
@@ -135,7 +135,7 @@ describe('the encoding of a CSV file', () => {
     expect([rows, data.detected.encoding]).toEqual([wanted, encoding]);
   });
 
-  it('is what was said, and otherwise 400 that says how', async () => {
+  it('is what was declared, and otherwise a 400 that explains how', async () => {
     const latin = Buffer.from('name;n\n\x80\xc4;1\n', 'latin1');
     const { body } = await send(latin);
     expect(body.error.message).toMatch(/line 2 is not valid UTF-8.*encoding.*windows-1252/);

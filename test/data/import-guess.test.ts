@@ -63,7 +63,7 @@ it('takes a column for dates only if each is a day, or a moment that is kept to 
   expect(rows[1].none).toBe('0000-00-00');
 });
 
-it('reads new columns of numbers and dates as decimal and date_format say', async () => {
+it('reads new columns of numbers and dates by decimal and date_format', async () => {
   const { types, rows } = await guessed(
     {
       price: ['12,5', '-3'],
@@ -265,7 +265,7 @@ describe('a property that is a date', () => {
       expect((await send([text])).body.error.details[0].code).toBe('invalid_time');
   });
 
-  it('is said in what was detected, where its day and month are numbers', async () => {
+  it('is named in `detected` if its day and month are numbers', async () => {
     const type = await defineType(api, { d: 'date' });
     const detected = async (cells: string[], options = {}) =>
       (

@@ -20,7 +20,7 @@ it('an import killed midway has written nothing, and runs once when it is repeat
     );
   const before = await rowsOf(server.db, api.tenant.id);
 
-  // Somebody is about to take the value of a row in the middle: the import waits there, half done.
+  // Another session is about to take the value of a row in the middle: the import waits there, half done.
   const holder = await server.db.connect();
   await holder.query('begin');
   await holder.query(

@@ -166,7 +166,7 @@ describe('an import with mode upsert or update', () => {
 });
 
 describe('a dry run of an import', () => {
-  it('says what would happen, and changes nothing', async () => {
+  it('shows what would happen, and changes nothing', async () => {
     const good = await send({
       ...{ rows: [...people('ada'), { made: 1 }], dry_run: true },
       create_missing_properties: true,

@@ -15,7 +15,7 @@ const last = ['created_at', 'updated_at', 'created_by', 'version'] as const;
 const taken: string[] = ['id', ...last];
 
 /**
- * What an export has to be, written value by value.
+ * The expected export, written value by value.
  * @param types of properties, in the order of their definition: those of a table
  */
 export function naiveExport(

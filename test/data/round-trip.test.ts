@@ -58,7 +58,7 @@ const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0)),
   fc.integer(),
 );
-/** What the API takes at all. */
+/** Values that the API accepts. */
 const isKept = (value: unknown) => findUnkeepable(JSON.stringify(value)) === undefined;
 const json = fc
   .jsonValue({ maxDepth: 2 })

@@ -149,7 +149,7 @@ describe('a dashboard over the movies', () => {
 });
 
 describe('a form over the movies', () => {
-  it('is left, and its page takes suggestions that leave the movies alone', async () => {
+  it('remains, and its page accepts suggestions that do not change the movies', async () => {
     const shown = /^A form over the movies.*\n {2}(http\S+\/f\/(form_\w+))$/m.exec(first.stdout);
     const page = await fetch(`${server.url}/f/${shown?.[2]}`);
     expect([page.status, await page.text()]).toEqual([
@@ -239,7 +239,7 @@ describe('insula demo in a tenant with its own data', () => {
   });
 });
 
-describe('insula demo says what is missing', () => {
+describe('insula demo names what is missing', () => {
   it('when an unknown data set is requested', async () => {
     const { code, stderr } = await demo('--only', 'cars,boats');
     expect(code).toBe(2);

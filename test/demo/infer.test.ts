@@ -70,7 +70,7 @@ describe('the inferred type of a column', () => {
     expect(note?.property.is_sortable).toBeUndefined();
   });
 
-  it('is none for a column without values, which is left out like each missing value', () => {
+  it('is missing for a column without values, which is left out like each missing value', () => {
     const rows = [
       { a: null, b: 1 },
       { a: null, b: null },

@@ -107,7 +107,7 @@ describe('the programs that .ci/run needs', () => {
     expect(await asked(0, 'echo much', installed)).toEqual([]);
   });
 
-  it('are installed with refreshed package lists, each alone, when the first attempt fails', async () => {
+  it('are installed one by one with refreshed package lists when the first attempt fails', async () => {
     expect(await asked(0, 'case $1 in install) exit 100;; esac')).toEqual([
       `${install} ${installed.join(' ')}`,
       'update',

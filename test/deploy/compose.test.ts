@@ -45,7 +45,7 @@ const service = (name: string) => compose.services[name] as Service;
 /** Those that run our own image. */
 const own = services.filter(([, { build }]) => build?.context === '.');
 
-/** What deploy/env.sh writes for a stranger. */
+/** The output of deploy/env.sh on a new machine. */
 let made: Record<string, string>;
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'insula-compose-'));
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** `${NAME:-default}` and `${NAME:?what to do}` as compose fills them in with that .env alone. */
+/** `${NAME:-default}` and `${NAME:?what to do}` as compose fills them in with only that .env. */
 const filled = (text: string) =>
   String(text)
     .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
@@ -214,7 +214,7 @@ describe('docker-compose.yml', () => {
 
   it('routes BASE_URL through the proxy to the port of the API', () => {
     const caddyfile = read('deploy/Caddyfile');
-    // What Compose calls the containers of a service with replicas.
+    // The names that Compose gives to the containers of a service with replicas.
     const { name: project } = parse(read('docker-compose.yml'));
     const containers = [...caddyfile.matchAll(/\{\$API\}-(\d+):(\d+)/g)];
     expect(environmentOf('caddy').API).toBe(`${project}-api`);

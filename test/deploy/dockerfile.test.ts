@@ -91,7 +91,7 @@ describe('Dockerfile', () => {
     );
     expect(isForbidden).toBeGreaterThan(0);
     expect(isForbidden).toBeLessThan(step.indexOf('apt-get install'));
-    // What is found is not written to by the user of the process.
+    // The user of the process cannot write to the found programs.
     expect(dockerfile.indexOf(step)).toBeLessThan(dockerfile.indexOf('\nUSER'));
   });
 
@@ -119,7 +119,7 @@ describe('Dockerfile', () => {
   });
 });
 
-/** What would otherwise be generated into DATA_DIR. */
+/** Keys that would otherwise be generated into DATA_DIR. */
 const keys = {
   ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
   PLATFORM_ADMIN_KEY: 'insp_for_a_test',

@@ -30,7 +30,7 @@ describe('several processes on one database', () => {
     return insula(['start', ...options], { ...shared(), ...env });
   };
 
-  it('refuse to start before the database is migrated, and say what to do', async () => {
+  it('refuse to start before the database is migrated, with advice', async () => {
     const early = await start('--api-only');
     expect(await early.exit()).toBe(1);
     expect(early.output()).toMatch(

@@ -53,13 +53,13 @@ describe('a process that is told to stop', () => {
     expect(await api.exit()).toBe(1);
   });
 
-  it('takes as long as it is said, of which the usual delay is a part', () => {
+  it('takes as long as configured, including the usual delay', () => {
     expect([0, 5_000, 30_000].map(stopMsWith)).toEqual([25_000, 25_000, 50_000]);
     expect([0, 5_000, 30_000].map(drainMsWith)).toEqual([16_000, 16_000, 41_000]);
   });
 });
 
-it('a worker that stops says so on /ready, and answers until it has stopped', async () => {
+it('a stopping worker reports that on /ready, and answers until it has stopped', async () => {
   const port = await freePort();
   const config = loadConfig({ ...(await environment()), METRICS_PORT: `${port}` });
   const pool = new pg.Pool({ connectionString: database.workerUrl });
@@ -77,6 +77,6 @@ it('a worker that stops says so on /ready, and answers until it has stopped', as
   await pool.end();
 });
 
-it('where a proxy is not installed, the test says what to install', () => {
+it('if a proxy is not installed, the test names what to install', () => {
   expect(() => findProxy('nginx', '/nowhere', [])).toThrow(/needs nginx.*apt-get install .* nginx/);
 });

@@ -53,7 +53,7 @@ async function migrateUp(folder: string): Promise<string> {
   return text;
 }
 
-/** A part of it that knows the address of insula_api alone. */
+/** A part of it that knows only the address of insula_api. */
 async function start(folder: string, part: 'api' | 'worker', env = {}): Promise<InsulaProcess> {
   const url = Object.assign(new URL(database.url), { username: 'insula_api', password: '' });
   const process = await command(folder, ['start', `--${part}-only`], {

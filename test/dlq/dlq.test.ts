@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 import { signUp } from '../support/users.ts';
 
 const dlq = '/v1/dlq';
-/** Refused once: whom a mail is to, and that is final. */
+/** Refused once: the recipient of a mail, which is final. */
 const refusedOnce = (address: string, attempt: number) =>
   address.startsWith('refused') && attempt === 1 ? smtpError(550, 'Nobody here') : undefined;
 

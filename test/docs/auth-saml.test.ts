@@ -18,7 +18,7 @@ afterAll(async () => {
   await idp.close();
 });
 
-/** What the page shows, as a pattern: `…` for anything, a member `…` for any others. */
+/** The answer on the page, as a pattern: `…` for anything, a member `…` for any others. */
 function shown(value: unknown): unknown {
   if (typeof value === 'string')
     return value.includes('…') ? expect.stringMatching(pattern(value)) : value;

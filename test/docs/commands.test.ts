@@ -69,7 +69,7 @@ it('the table of README.md has every command', () => {
 /** Client programs of PostgreSQL, which do not come with Insula. */
 const clients = /(^|[\s|(])(psql|pg_(basebackup|dump|dumpall|restore))\s/m;
 
-it('pages that run client programs of PostgreSQL say what to install', () => {
+it('pages that run client programs of PostgreSQL name what to install', () => {
   const using = Object.entries(pages).filter(([, text]) =>
     ['sh', 'bash'].some((kind) => blocks(text, kind).some((block) => clients.test(block))),
   );

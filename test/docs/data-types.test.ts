@@ -9,7 +9,7 @@ const rows = [...page(path).matchAll(/^\| `(\w+)` \| [^`|]*(?:`[^`|]*`[^`|]*)* \
   .map(([, type = '', cells = '']) => [type, ...cells.split(' | ').map(jsonOf)] as const)
   .filter((row) => row.length === 4);
 
-/** What stands between the backticks of a cell; undefined in an empty one. */
+/** The text between the backticks of a cell; undefined in an empty one. */
 function jsonOf(cell: string): unknown {
   const json = /`(.+)`/.exec(cell)?.[1];
   return json === undefined ? undefined : JSON.parse(json);
@@ -47,7 +47,7 @@ describe(path, () => {
       expect((await create(refused)).body.error.param).toBe(`properties.${type}`);
   });
 
-  it('says which types full text search covers', async () => {
+  it('names the types that full text search covers', async () => {
     const { rows: found } = await server.db.query('select unnest(app.search_types()) as type');
     const table = page(path).slice(page(path).indexOf('| Types | Operators |'));
     const covered = table

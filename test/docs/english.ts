@@ -37,16 +37,40 @@ function found(pattern: string, text: RegExp, tidy = (source: string) => source)
   });
 }
 
-/** The first lines of comments; of a run of single lines, the first one. */
+/** The sentences of the comments in files: each block, each run of single lines, each comment behind code. */
+function commentsIn(pattern: string, blocks: RegExp[]): Text[] {
+  const found = [...sources(pattern)].flatMap(([path, source]) =>
+    blocks.flatMap((block) =>
+      [...source.matchAll(block)].map((match) => ({
+        at: `${path}:${lineOf(source, match.index)}`,
+        text: (match[1] ?? '').replaceAll(/\n[ \t]*(?:\*|\/\/|--)?[ \t]*/g, ' ').trim(),
+      })),
+    ),
+  );
+  return found
+    .filter(({ text }) => !text.startsWith('biome-ignore'))
+    .flatMap(({ at, text }) =>
+      text.split(/(?<=[.!?]) (?=[A-Z`@])/).map((one) => ({ at, text: one })),
+    );
+}
+
+const ofTypeScript = [
+  /\/\*\*\s*(?:\* )?(.*?)\s*\*\//gs,
+  /^[ \t]*\/\/ (.*(?:\n[ \t]*\/\/ .*)*)/gm,
+  /[;,{)\]] {1,2}\/\/ (.*)$/gm,
+];
+
+/** The sentences of all comments, by part of the repository. */
 export const comments = {
-  src: [
-    ...found('src/**/*.ts', /\/\*\*\s*(?:\* )?([^\n]*?)\s*(?:\*\/|\n)/g),
-    ...found('src/**/*.ts', /(?<!^[ \t]*\/\/[^\n]*\n)^[ \t]*\/\/ (?!biome-ignore)([^\n]*)/gm),
-  ],
+  src: commentsIn('src/**/*.ts', ofTypeScript),
   sql: [
     ...found('sql/**/*.sql', /comment on [^;']*? is\s+E?'((?:[^'\n\\]|'')*)/g),
-    ...found('sql/**/*.sql', /(?<!^[ \t]*--[^\n]*\n)^[ \t]*-- ([^\n]*)/gm),
+    ...commentsIn('sql/**/*.sql', [
+      /^[ \t]*-- (.*(?:\n[ \t]*-- .*)*)/gm,
+      /[;,(){] {1,2}-- (.*)$/gm,
+    ]),
   ],
+  others: commentsIn('{test,bench,bin}/**/*.{ts,js}', ofTypeScript),
 };
 
 const joined = (source: string) => source.replaceAll(/'\s*\n\s*'/g, '');
@@ -79,11 +103,22 @@ export const tableComments: Text[] = [
   ),
 ].map(([, at = '', text = '']) => ({ at, text }));
 
-/** The lines of a page outside of code, without the signs of a list. */
+/** The titles of tests, each as the beginning of a sentence. */
+export const titles: Text[] = found(
+  'test/**/*.test.ts',
+  /\b(?:it|test|describe)(?:\.\w+)*(?:<[^(]*>)?(?:\((?:[^()'`]|\([^()]*\))*\))?\(\s*(?:'((?:[^'\\\n]|\\.)*)'|`([^`]*)`)/g,
+).map(({ at, text }) => ({ at, text: text.charAt(0).toUpperCase() + text.slice(1) }));
+
+/** The sentences of a page outside of code and of the heads of tables, without the signs of lists and tables. */
 export function proseOf(path: string, text: string): Text[] {
-  const prose = text.replaceAll(/^```.*?^```/gms, (code) => code.replaceAll(/[^\n]/g, ''));
-  return prose.split('\n').map((line, index) => ({
-    at: `${path}:${index + 1}`,
-    text: line.replace(/^(?:[-*] |\d+\. )/, '').replaceAll(/`[^`]*`/g, '`…`'),
-  }));
+  const prose = text
+    .replaceAll(/^```.*?^```/gms, (code) => code.replaceAll(/[^\n]/g, ''))
+    .replaceAll(/^\|.*\n(?=\|[-| ]+\|$)/gm, '\n');
+  return prose.split('\n').flatMap((line, index) =>
+    line
+      .replace(/^(?:[-*] |\d+\. )/, '')
+      .replaceAll(/`[^`]*`/g, '`…`')
+      .split(/(?<!\\)\||(?<=[.!?]) /)
+      .map((sentence) => ({ at: `${path}:${index + 1}`, text: sentence.trim() })),
+  );
 }

@@ -12,7 +12,7 @@ it('docs/events/jobs.md shows what its lines answer, one after the other', async
   await walk('docs/events/jobs.md', server);
 });
 
-it('docs/events/dead-letters.md, too', async () => {
+it('docs/events/dead-letters.md shows what its lines answer, one after the other', async () => {
   // A reader waits six seconds for the third attempt.
   const hurry = setInterval(() => {
     server.db

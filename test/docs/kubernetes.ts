@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What Kubernetes knows of the resources that docs/operate/deploying.md shows: another word there would be ignored, or refused. */
+/** The fields of the resources that docs/operate/deploying.md shows: another word there would be ignored, or refused. */
 
 const seconds = z.int().positive();
 const labels = z.record(z.string(), z.string());

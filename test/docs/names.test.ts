@@ -6,7 +6,7 @@ import { errorCodes } from '../../src/errors.ts';
 import { routes } from '../../src/groups/index.ts';
 import { inlineCode, isExample, pages, root } from './pages.ts';
 
-/** What a pattern finds in files. */
+/** The matches of a pattern in files. */
 const found = (files: string, pattern: RegExp) =>
   globSync(files, { cwd: root })
     .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(pattern)])

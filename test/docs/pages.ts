@@ -23,11 +23,11 @@ export function blocks(text: string, language: string): string[] {
   );
 }
 
-/** What stands between backticks in a line, outside of blocks. */
+/** Texts between backticks in a line, outside of blocks. */
 export function inlineCode(text: string): string[] {
   const prose = text.replaceAll(/^```.*?^```/gms, '');
   return [...prose.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code as string);
 }
 
-/** What CONTRIBUTING.md shows how to make, and so is not there. */
+/** Names from the example in CONTRIBUTING.md, which do not exist. */
 export const isExample = (text: string): boolean => /object_type[._]counts|\/counts\b/.test(text);

@@ -55,7 +55,7 @@ describe('docs/operate/operations.md', () => {
 });
 
 describe('docs/data/aggregate.md', () => {
-  it('has lines that work when pasted, and answer what it says', async () => {
+  it('has lines that work when pasted, and answer as shown', async () => {
     const [block = ''] = blocks(page('docs/data/aggregate.md'), 'sh');
     const answers = (await pasteBlock(block)).split('{"success":').slice(1);
     expect(answers.map((answer) => answer.slice(0, 4))).toEqual(Array(7).fill('true'));

@@ -81,7 +81,7 @@ it('docs/operate/operations.md: a dump comes back by its own lines, and sends no
   const restored = await shell(here(restore));
   expect(restored.stdout).toContain('roles: ready');
   expect(restored.stderr).not.toContain('error');
-  // What doctor says first must not have the copy send what the original has sent.
+  // The first advice of doctor must not make the copy send work that the original has sent.
   const [given = ''] = here(restore).split('npx', 1);
   const looked = (await shell(`${given}\nnpx insula doctor || true`)).stdout;
   expect(looked).toMatch(/✗ history: another server/);

@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 import { postmasterOf, start } from './start.ts';
 
 const isLinux = process.platform === 'linux';
-/** What is promised. */
+/** The promised limit. */
 const seconds = 25;
 
 /** A connection of the test that holds a row, so that who wants to write to it waits. */
@@ -24,7 +24,7 @@ async function holdRow(dataDir: string, id: string): Promise<void> {
   await holder.query('select from app.objects where id = $1 for update', [id]);
 }
 
-/** Starts a request whose answer nobody waits for. */
+/** Starts a request without waiting for its answer. */
 function begin(url: string, token: string, method: string, path: string, headers = {}) {
   const sent = request(`${url}${path}`, {
     method,
@@ -64,7 +64,7 @@ describe.skipIf(!isLinux)('SIGTERM (looks at /proc: Linux only)', () => {
     begin(url, token, 'POST', functionPath).end('{}');
     for (let n = 0; n < 3; n++)
       expect((await api.post(functionPath, { async: true })).status).toBe(202);
-    // A patient transaction that waits for somebody.
+    // A patient transaction that waits for a lock.
     await holdRow(dataDir, id);
     const requests = [
       { method: 'PATCH', path: `/v1/objects/things/${id}`, body: { properties: { n: 1 } } },

@@ -88,7 +88,7 @@ describe.skipIf(!mayMount)('a disk that is full (mounts a small one: root on Lin
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await api.patch(`${things}/${kept}`, { properties: { n: 3 } })).status).toBe(503);
 
-    // Another program takes the rest, too.
+    // Another program also takes the rest.
     await fill(disk, 0);
     expect((await api.get(`${things}/${kept}`)).body.data.properties).toEqual({ n: 1 });
     const found = await api.post(`${things}/search`, { filters: [] });

@@ -20,7 +20,7 @@ async function start(dataDir: string): Promise<{ process: InsulaProcess; api: Ap
   return { process: run, api: createClient({ url }, token) };
 }
 
-/** Writes, now and then what is undone again, until nobody answers any more. */
+/** Writes, now and then what is undone again, until there is no answer any more. */
 async function write(api: Api, acknowledged: string[]): Promise<void> {
   for (let n = 0; ; n++) {
     const properties = n % 3 ? { n } : { code: 'taken' };
@@ -42,7 +42,7 @@ class Reader {
   readonly seen: Event[] = [];
   private since = '';
 
-  /** @returns whether there is more; undefined when nobody answers */
+  /** @returns whether there is more; undefined without an answer */
   async read(api: Api): Promise<boolean | undefined> {
     const path = `/v1/changes?limit=20${this.since && `&since=${this.since}`}`;
     const answer = await api.get(path).catch(() => undefined);
@@ -106,7 +106,7 @@ describe.skipIf(!isLinux)('the feed of changes (looks at /proc: Linux only)', ()
       ({ process: running, api } = await start(dataDir));
     }
 
-    // What is undone may give its number to another transaction: the reader has gone past it, and must not have.
+    // An undone transaction may give its number to another: the reader has gone past it, and must not have.
     for (let n = 0; n < 5; n++) {
       await api.post('/v1/objects/kept', { properties: { code: 'taken' } });
       await reader.readAll(api);

@@ -131,7 +131,8 @@ describe('kill -9 in the middle of uploads', () => {
     running.child.kill('SIGKILL');
     await running.exit();
     await ended;
-    // What its connections were at is over: a row that comes later would be of a file that the sweep below takes for old.
+    // The work of its connections has ended: a row that comes later would be of a file that the sweep below takes for
+    // old.
     await until(
       async () => (await server.db.query(atWork)).rowCount,
       (count) => count === 0,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** An object as far as nobody may lose it. */
+/** The parts of an object that must never be lost. */
 export interface State {
   version: number;
   is_deleted: boolean;
@@ -10,8 +10,8 @@ export interface State {
 export type Row = State & { id: string };
 
 /**
- * What the server has acknowledged, and what it was asked but never answered. After a crash the first must be there,
- * the second may be there, whole. What it said is not done must not be there.
+ * The acknowledged writes, and those that were never answered. After a crash the first must be there,
+ * the second may be there, whole. Work reported as not done must not be there.
  */
 export class Ledger {
   /** Acknowledged writes, all told. */
@@ -19,7 +19,7 @@ export class Ledger {
   /** Writes that the server said it has not done. */
   refused = 0;
   private readonly known = new Map<string, State>();
-  /** What an object is if the last, unanswered change was made. */
+  /** The object as it is if the last, unanswered change was made. */
   private readonly doubts = new Map<string, State>();
   /** How many objects an unanswered create makes, by the tag that they carry. */
   private readonly unanswered = new Map<string, number>();

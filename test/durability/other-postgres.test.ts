@@ -142,8 +142,8 @@ describe('a PostgreSQL that cannot run a database', () => {
     await (await run(dataDir, owner.folder)).stop();
   });
 
-  it('is found out even where nothing says what the database needs', async () => {
-    // Of a version that noted none, or a backup of the cluster alone.
+  it('is detected even if nothing records what the database needs', async () => {
+    // Of a version that noted none, or a backup of only the cluster.
     await rm(join(dataDir, 'postgres.mark'));
     for (const attempt of ['first', 'second'])
       await expect(run(dataDir, 'bundled'), attempt).rejects.toThrow(

@@ -35,7 +35,7 @@ async function start(env: Record<string, string>): Promise<{ run: InsulaProcess;
   return { run, url };
 }
 
-/** What an operator reads: warnings and errors. */
+/** The lines that an operator reads: warnings and errors. */
 const warnings = (run: InsulaProcess): Line[] =>
   run
     .output()
@@ -59,7 +59,7 @@ async function statuses(url: string, count: number, init: () => RequestInit, pat
   return [...seen];
 }
 
-it('says once that the database is away, and once that it is back, with what failed meanwhile', async () => {
+it('logs once that the database is away, and once that it is back, with what failed meanwhile', async () => {
   const relay = await startRelay();
   onTestFinished(() => relay.close());
   const { run, url } = await start({ DATABASE_URL: relay.to(server.config.databaseUrl as string) });
@@ -85,7 +85,7 @@ it('says once that the database is away, and once that it is back, with what fai
   expect(run.output()).not.toContain('"stack"');
 });
 
-it('says the same of a storage that is away', async () => {
+it('logs the same for a storage that is away', async () => {
   const s3 = await startS3Server();
   onTestFinished(() => s3.close());
   const { run, url } = await start(s3.env as Record<string, string>);
@@ -98,7 +98,7 @@ it('says the same of a storage that is away', async () => {
   expect(run.output()).not.toContain('"stack"');
 });
 
-it('says once that the mail server is away, however many mails wait for it', async () => {
+it('logs once that the mail server is away, however many mails wait for it', async () => {
   const mails = await startMailServer();
   await mails.close();
   const worker = await server.sibling({ WORKER: 'on', LOG_LEVEL: 'warn', SMTP_URL: mails.url });

@@ -49,7 +49,7 @@ const terminate = (which: string) =>
 const directUrl = () =>
   databaseUrls(server.config.databaseUrl as string, server.config.encryptionKey).api;
 
-it('what a 503 says of a write is true, whenever its connection was lost', async () => {
+it('a 503 for a write tells the truth, whenever its connection was lost', async () => {
   const said = new Map<string, Said>();
   const count = (wanted: Said) => [...said.values()].filter((one) => one === wanted).length;
   let isOver = false;

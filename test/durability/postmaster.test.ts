@@ -24,7 +24,7 @@ describe('a job queue that stops by itself', () => {
         'test',
         async (client) => (await client.query(sql)).rows,
       );
-    // What ends one for good: it is told that the tables of the queue have become others.
+    // The end of one for good: the tables of the queue have become others.
     await ask(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 99}')`);
     await run.printed(/the job queue ended unexpectedly/);
     await ask(`select graphile_worker.add_job('housekeeping')`);
@@ -101,7 +101,7 @@ describe.skipIf(!isLinux)('a postmaster that is killed (looks at /proc: Linux on
     expect(postgresOn(dataDir)).toEqual([]);
   });
 
-  it('that cannot be restarted ends the process, which says why', {
+  it('that cannot be restarted ends the process, which prints the reason', {
     timeout: 300_000,
   }, async () => {
     const dataDir = await startedFolder();

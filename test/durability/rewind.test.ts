@@ -22,7 +22,7 @@ async function write(api: Client): Promise<string> {
   return headers.get('x-tx-id') as string;
 }
 
-/** What a server answers to all that a client still holds of a time that is lost. */
+/** The answers of a server to everything that a client still has from a lost time. */
 async function expectGone(api: Client, sinces: string[], receipts: string[]): Promise<string> {
   const asked = await Promise.all([
     ...sinces.map((since) => api.get(`/v1/changes?since=${since}`)),
@@ -77,7 +77,7 @@ it('a place of a time that is lost is refused for ever, all others go on', {
     expect((await api.get(`/v1/transactions/${tx}`)).status).toBe(200);
 });
 
-it('an old copy of the folder is noticed by the mark beside it, or said by the operator', {
+it('an old copy of the folder is noticed by the mark beside it, or declared by the operator', {
   timeout: 300_000,
 }, async () => {
   const dataDir = await startedFolder();
@@ -103,7 +103,7 @@ it('an old copy of the folder is noticed by the mark beside it, or said by the o
   await putBack(dataDir, backup, false);
   server = await start(dataDir);
   await expectGone(server.api, sinces, receipts);
-  // What was kept above the first time that was lost is lost with the second.
+  // The gap kept for the first lost time is lost with the second.
   await lose();
   await stop(server);
 
@@ -127,7 +127,7 @@ it('processes that live through a fail-over notice it together, once', {
   const dataDir = await startedFolder();
   const log = createLog({ logLevel: 'silent' });
   const secret = (name: string) => readFile(join(dataDir, 'secrets', name), 'utf8');
-  // PostgreSQL alone: what starts it neither migrates nor looks.
+  // Only PostgreSQL: nothing migrates or checks at its start.
   let database = await startEmbedded({ dataDir, log });
   onTestFinished(() => database.stop());
   const address = `postgres://insula_api@127.0.0.1:${database.port}/insula`;

@@ -25,7 +25,7 @@ async function start() {
 }
 
 describe.skipIf(!isLinux)('a server whose main thread does not answer (Linux only)', () => {
-  it('says what it was doing, and is ended and started again', { timeout: 120_000 }, async () => {
+  it('logs what it was doing, and is ended and started again', { timeout: 120_000 }, async () => {
     const { dataDir, run, url, server } = await start();
     const first = server();
     // A request that is under way: its body never ends.

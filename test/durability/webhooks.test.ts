@@ -54,7 +54,7 @@ it('each delivery arrives under its id when a worker is killed before, during or
   onTestFinished(() => holder.release(true));
   await holder.query('begin');
   await holder.query('select from app.webhooks where id = $1 for update', [before.id]);
-  // The end of this one waits, so it was answered with 200 and nobody knows.
+  // The end of this one waits, so it was answered with 200 and the worker does not know.
   await holder.query(`select from app.webhook_deliveries d where d.webhook_id = $1 for update`, [
     after.id,
   ]);
@@ -66,7 +66,7 @@ it('each delivery arrives under its id when a worker is killed before, during or
   );
   first.child.kill('SIGKILL');
   await first.exit();
-  // What it asked for last would still be done when the rows are free.
+  // Its last request would still be done when the rows are free.
   const { databaseUrl, encryptionKey } = server.config;
   const { worker } = databaseUrls(databaseUrl as string, encryptionKey);
   await withClient(worker, 'test support', (client) =>

@@ -77,7 +77,7 @@ it('a domain is proved by its DKIM record, and signs its mails with a key of the
   expect(isSigned(got?.raw.replace('Subject: Hi', 'Subject: Ho') ?? '', publicKey)).toBe(false);
 });
 
-it('mails of a domain that was removed meanwhile fail, and say so', async () => {
+it('mails of a domain that was removed meanwhile fail with that reason', async () => {
   const at = new Date(Date.now() + 3_600_000).toISOString();
   const sent = await api.post('/v1/email/send', { ...mail, scheduled_at: at });
   expect((await api.delete(`${path}/mail.example.com`)).body.data).toEqual({ deleted: true });

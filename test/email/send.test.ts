@@ -44,7 +44,7 @@ const found = async (id: string) => (await api.get(`/v1/email/${id}`)).body.data
 const template = async (body: object) => (await api.post('/v1/email/templates', body)).body;
 
 describe('an email that a tenant sends', () => {
-  it('goes to everyone it names in one mail, and hides nobody’s address but those of bcc', async () => {
+  it('goes to all its recipients in one mail, and hides only the bcc addresses', async () => {
     const sent = await send({
       to: ['ada@example.com', 'bob@example.com'],
       cc: 'cc@example.com',
@@ -240,7 +240,7 @@ describe('an email that a tenant sends', () => {
   });
 });
 
-describe('what is wrong with an email', () => {
+describe('an error in an email', () => {
   const mail = { to: 'a@example.com', subject: 'Hello', text: 'Good morning' };
   it.each([
     ['a line end in the subject', { subject: 'a\r\nBcc: b@example.com' }],
@@ -266,7 +266,7 @@ describe('what is wrong with an email', () => {
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  it('is said of a variable by its name', async () => {
+  it('is reported for a variable by its name', async () => {
     await template({ name: 'Named', subject: 'For {{name}}', text: 'x' });
     const { status, body } = await api.post('/v1/email/send', {
       to: 'a@example.com',

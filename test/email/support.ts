@@ -11,7 +11,7 @@ interface Way {
 
 let count = 0;
 
-/** What sends signed delivery reports to a tenant, which has a new secret for it. */
+/** Sends signed delivery reports to a tenant, with a new secret. */
 export async function signedReport(api: TenantClient) {
   const { body } = await api.post('/v1/email/report-secret');
   const { secret } = body.data;

@@ -9,7 +9,7 @@ export const seed: Seed = async (api, marker) => {
     html: marker,
     text: marker,
   });
-  // Of this tenant alone, and without the marker: what a path names is in the log.
+  // Only of this tenant, and without the marker: names in paths are logged.
   const domain = `d${randomBytes(8).toString('hex')}.example.com`;
   const address = `seeded@${domain}`;
   await api.post('/v1/email/domains', { domain });
@@ -61,7 +61,7 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
   );
 };
 
-/** Texts that nobody writes, by table. */
+/** Columns of texts that no user writes, by table. */
 export const notWritten: Record<string, RegExp> = {
   email_suppressions: /^reason$/,
 };

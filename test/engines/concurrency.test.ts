@@ -34,7 +34,7 @@ describe('200 simultaneous changes of one object', () => {
     expect(new Set(versions).size).toBe(200);
     const { data } = (await tenant.get(path)).body;
     expect(data.version).toBe(201);
-    expect(Object.keys(data.properties)).toHaveLength(201); // nobody's change was lost
+    expect(Object.keys(data.properties)).toHaveLength(201); // no change was lost
   });
 
   it('that all name a version are applied once', async () => {

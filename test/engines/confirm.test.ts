@@ -79,7 +79,7 @@ describe('a confirm token', () => {
     const trash = `${type.path}/trash`;
     const token = await ask(trash);
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(trash, token)));
-    // Whoever comes later finds it empty, or, having counted before, is asked again.
+    // Later callers find it empty or, if they counted before, must confirm again.
     const counts = answers.map(({ status, body }) => (status === 200 ? body.data.count : 409));
     expect(counts.filter((count) => count === 3)).toHaveLength(1);
     expect(counts.every((count) => [3, 0, 409].includes(count))).toBe(true);

@@ -60,7 +60,7 @@ async function rowsRead(operation: string, args: object): Promise<number> {
   }
 }
 
-/** What this connection has read of the index and not reported yet. */
+/** Index reads of this connection that are not reported yet. */
 async function rowsReadHere(client: pg.PoolClient): Promise<number> {
   const { rows } = await client.query(
     `select sum(coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0)) as read

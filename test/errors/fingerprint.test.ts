@@ -55,7 +55,7 @@ describe('the fingerprint', () => {
     },
   );
 
-  it('is what the client says, where it says so', () => {
+  it('is the client’s own if it sends one', () => {
     const given = { ...report, fingerprint: ['checkout'] };
     expect(fingerprintOf({ ...given, message: 'other' })).toBe(fingerprintOf(given));
     expect(fingerprintOf(given)).not.toBe(fingerprintOf(report));

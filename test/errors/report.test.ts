@@ -26,7 +26,7 @@ const find = async (id: string) => (await api.get(`${path}/${id}`)).body.data;
 const list = async (query = '') => (await api.get(`${path}${query}`)).body.data;
 
 describe('reporting an error', () => {
-  it('answers its id, and shows all that was said of it', async () => {
+  it('answers its id, and shows everything that was reported', async () => {
     const { status, body } = await send({ user: { id: 'u1' }, user_agent: 'Browser/1' });
     const { error_id } = body.data;
     expect([status, body.data]).toEqual([
@@ -130,7 +130,7 @@ describe('reporting an error', () => {
     expect(found.releases[0].release).toBe(found.release);
   });
 
-  it('needs no token from a browser that says the tenant', async () => {
+  it('needs no token from a browser that names the tenant', async () => {
     const browser = api.as(undefined);
     const { status, body } = await send({}, browser, `?tenant_id=${api.tenant.slug}`);
     expect(status).toBe(201);

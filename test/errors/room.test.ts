@@ -16,7 +16,7 @@ const send = (name: string, size = 50_000) =>
     { message: `it broke in ${name}`, stack: 'x'.repeat(size) },
     anotherAddress(),
   );
-/** What samples take by the counter and in truth, and how many reports were counted. */
+/** The size of samples by the counter and in truth, and the number of counted reports. */
 const state = async () => {
   const { rows } = await server.db.query(
     `select (select u.sample_bytes from app.error_usage u where u.tenant_id = $1)::integer as counted,

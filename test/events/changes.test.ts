@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const now = async () => (await changes({ since: 'now' })).next_since;
 
-/** What the feed answers once it can show all that was done before. */
+/** The answer of the feed once it can show everything done before. */
 async function changes(query: Record<string, string> = {}, client: Client = api) {
   await settle(server.db);
   return changesNow(query, client);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const now = async () => (await changes({ since: 'now' })).next_since;
 
-/** What the feed answers once it can show all that was done before. */
+/** The answer of the feed once it can show everything done before. */
 async function changes(query: Record<string, string>) {
   await settle(server.db);
   const { status, body } = await api.get(`/v1/changes?${new URLSearchParams(query)}`);
@@ -29,7 +29,7 @@ async function create(properties: object = {}): Promise<string> {
 }
 
 describe('an event', () => {
-  it('says what happened, who did it, and the state after and before', async () => {
+  it('shows what happened, who did it, and the state after and before', async () => {
     const created = await api.post('/v1/objects/contacts', { properties: { a: 1, b: [1] } });
     const path = `/v1/objects/contacts/${created.body.data.id}`;
     const updated = await api.patch(path, { properties: { a: 2 } });

@@ -37,7 +37,7 @@ describe('POST /v1/events', () => {
     ]);
   });
 
-  it('shows a user the address of their own events alone, a key that of each', async () => {
+  it('shows a user only the address of their own events, a key that of each', async () => {
     const [ada, bob] = [(await signUp(api)).client, (await signUp(api)).client];
     await ada.post('/v1/events', { event_type: 'hers' });
     const ip = async (client: typeof ada) =>

@@ -80,7 +80,7 @@ const fired = async (name: string) => {
 };
 
 describe('an event is fired', () => {
-  it('when a mail goes to suppressed addresses alone, and when its reader complains', async () => {
+  it('when a mail goes only to suppressed addresses, and when its reader complains', async () => {
     const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello' };
     const { id } = await good(api.post('/v1/email/send', mail));
     await server.db.query(

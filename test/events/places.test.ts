@@ -69,7 +69,7 @@ async function shiftOf({ db }: Pick<TestServer, 'db'>, tenant = api.tenant.id): 
   return rows[0].shift;
 }
 
-/** What a move does: the next places are far from those before. */
+/** The effect of a move: the next places are far from those before. */
 const shift = (by: number) =>
   server.db.query('update app.tenants set place_shift = place_shift + $2 where tenant_id = $1', [
     api.tenant.id,
@@ -160,7 +160,7 @@ describe('a shift that is raised between writes', () => {
 });
 
 describe('a tenant that has come from a node of a cluster whose transaction numbers were higher', () => {
-  it('goes on behind what it brings, whoever asks first and however many at once', async () => {
+  it('continues behind what it brings, whichever caller comes first and however many at once', async () => {
     await api.post('/v1/object-types', { name: 'things' });
     const old = await write(api);
     await settle(server.db);
@@ -252,7 +252,7 @@ describe('a tenant restored into a PostgreSQL whose transaction numbers are far 
     const { length } = await journal(target);
     expect(body.data).toMatchObject({ valid: true, checked: length });
 
-    // Each change once: those of before the restoring that nobody had handed on, and those after it.
+    // Each change once: those from before the restore that were not handed on yet, and those after it.
     await dispatchAll(target.db);
     const deliveries = await target.db.query(
       'select count(*)::int as count from app.webhook_deliveries where tenant_id = $1',

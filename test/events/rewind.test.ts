@@ -31,14 +31,14 @@ async function now(): Promise<string> {
 
 const placeOf = (since: string): bigint => BigInt(since.split('-')[0] as string);
 
-/** What the journal of the tenant is without what came after a place: as the database that went back has it. */
+/** The journal of the tenant without the rows after a place, as in the database that went back. */
 async function forget(since: string): Promise<void> {
   const rows = [api.tenant.id, String(placeOf(since))];
   await server.db.query('delete from app.journal where tenant_id = $1 and xid > $2', rows);
   await server.db.query('delete from app.journal_seals where tenant_id = $1 and xid > $2', rows);
 }
 
-/** What the database has noted of itself becomes something else, as in a transaction of its own. */
+/** Changes the database's note about itself, as in a transaction of its own. */
 const note = (set: string) =>
   server.db.query(`update private.lineage set written = pg_current_xact_id(), ${set}`);
 
@@ -166,7 +166,7 @@ describe('a fail-over that processes live through', () => {
     expect(JSON.parse(data)).toMatchObject({ restored_to: expect.any(String) });
   });
 
-  it('refuses a seal of the time that is lost, and says of others whether they are there', async () => {
+  it('refuses a seal from the lost time, and reports whether others exist', async () => {
     const seal = async () => {
       await settle(server.db);
       await asWorker(server, 'select worker.journal_seal($1, 1000)', [api.tenant.id]);
@@ -194,7 +194,7 @@ describe('a fail-over that processes live through', () => {
 });
 
 describe('a database', () => {
-  it('that nothing has happened to is left alone', async () => {
+  it('is left as it is if nothing has happened to it', async () => {
     const before = await rewinds();
     const earlier = await shift();
     await cut();
@@ -260,7 +260,7 @@ describe('a database', () => {
     expect((await api.get(`/v1/transactions/${first.receipt}`)).status).toBe(410);
   });
 
-  it('has room for two thirds of a century, and says when there is none left', async () => {
+  it('has room for two thirds of a century, and reports when it runs out', async () => {
     await note(`first_at = first_at - interval '60 years'`);
     await rewind('after 60 years');
     expect((await api.get('/v1/changes')).status).toBe(200);

@@ -154,7 +154,7 @@ describe('the files of a collection', () => {
     expect(await names(id)).toEqual(['b', 'a', 'c']);
     expect(await names(id, '?limit=1&offset=1')).toEqual(['a']);
     expect(await names(id, '?offset=9')).toEqual([]);
-    // Nothing of theirs has been attached, and they find nothing of ours.
+    // None of their files was attached, and they find none of this tenant's.
     for (const call of [
       other.get(`${collections}/${id}/items`),
       add(id, [foreign], other),
@@ -266,7 +266,7 @@ describe('file collections', () => {
     const hidden = await upload('hidden');
     const mine = await upload('mine', 'private', ada.client);
     expect((await add(id, [hidden, mine], ada.client)).body.data.added).toBe(1);
-    // Somebody else put it there: it is not there for her.
+    // Another user put it there: it is not there for her.
     await add(id, [hidden]);
     for (const call of [
       ada.client.patch(`${collections}/${id}`, { cover_file_id: hidden }),

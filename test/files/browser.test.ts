@@ -21,7 +21,7 @@ const run = `document.title = 'has run'; fetch('/has-run')`;
 const html = `<!doctype html><title>quiet</title><script>${run}</script><img src=x onerror="${run}">`;
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"><script>${run}</script></svg>`;
 
-/** Where anybody finds a public file. */
+/** The public address of a file. */
 async function addressOf(
   content: string | Uint8Array<ArrayBuffer>,
   filename: string,
@@ -37,7 +37,7 @@ async function visit(address: string, { isShown = false } = {}) {
   const visited = await browser.newPage();
   const asked: string[] = [];
   visited.on('request', (request) => void asked.push(request.url()));
-  // The disposition taken away: what is left when somebody finds a way around it.
+  // The disposition taken away: the protection that is left if someone bypasses it.
   if (isShown)
     await visited.route(address, async (route) => {
       const answer = await route.fetch();
@@ -72,7 +72,7 @@ it('a page and a drawing with scripts are downloaded under their names, and run 
   expect(await free.title()).toBe('has run');
 });
 
-it('a page of ours shows a drawing as an image, and loads no script from files', async () => {
+it('our own page shows a drawing as an image, and loads no script from files', async () => {
   const page = await browser.newPage();
   const own = {
     '/own': ['<!doctype html><title>own</title>', 'text/html'],

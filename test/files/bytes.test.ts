@@ -87,7 +87,7 @@ describe('after a purge of files', () => {
       [api.tenant.id, changed.id],
     );
     await purge(server, api, [twin.id]);
-    // Somebody thinks that they are all unused.
+    // A faulty caller takes all of them for unused.
     await server.db.query('update app.blobs set unused_since = now() where tenant_id = $1', [
       api.tenant.id,
     ]);
@@ -136,7 +136,7 @@ it('bytes of one tenant that cannot be removed delay no other tenant, and are re
   const query: Query = (text, values) => server.db.query(text, values);
   const clean = () => cleanStorage(query, storageOf(server.config));
   await expect(clean()).rejects.toThrow();
-  // The worker cleans, too, and may be the one that has taken these.
+  // The worker also cleans, and may have taken these.
   await until(() => blobsOf(other), isEmpty);
   expect(await blobsOf(api)).toEqual([stuck.storage_key]);
   await rm(path, { recursive: true });

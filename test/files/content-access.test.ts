@@ -52,7 +52,7 @@ const scope = '403 INSUFFICIENT_SCOPE';
 const none = '404 NOT_FOUND';
 const nobody = '401 UNAUTHORIZED';
 describe.each([
-  // What is not public, what is in the trash and what never was answer alike to who may not read files.
+  // Private files, files in the trash and missing ones answer alike to callers who may not read files.
   ['private', [nobody, '200', none, '200', '403 FORBIDDEN', '200', scope, none]],
   ['authenticated', [nobody, '200', '200', '200', '403 FORBIDDEN', '200', scope, none]],
   ['public', ['200', '200', '200', '200', '200', '200', '200', none]],

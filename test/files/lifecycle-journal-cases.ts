@@ -2,7 +2,7 @@ import type { Case, Row } from '../support/journal-cases.ts';
 import type { TestServer } from '../support/server.ts';
 import { pendingFile } from './support-lifecycle.ts';
 
-/** What becomes of files that nobody has finished. */
+/** The end of unfinished uploads. */
 export const journalCases = (server: TestServer): Record<string, Case> => {
   let stale: string[] = [];
   return {
@@ -12,7 +12,7 @@ export const journalCases = (server: TestServer): Record<string, Case> => {
         return tenant.post('/v1/files/all/stale-cleanup', undefined, h);
       },
       rows: () => stale.map((id): Row => ['file.purged', 'file', id]),
-      // Who manages no files but his own.
+      // A user who manages only their own files.
       refused: async ({ user }, h) =>
         (await user()).client.post('/v1/files/all/stale-cleanup', undefined, h),
     },

@@ -35,7 +35,7 @@ describe('deleting a user with uploaded files', () => {
         const { body } = await api.get(`/v1/files/${id}?include_deleted=true`);
         expect(body.data).toMatchObject({ is_deleted: force, uploaded_by: user.user.id });
       }
-      // An upload that nobody can go on with has no place in the trash.
+      // An upload that cannot be continued has no place in the trash.
       expect((await api.get(`/v1/files/${slot}?include_deleted=true`)).status).toBe(
         force ? 404 : 200,
       );
@@ -71,7 +71,7 @@ it('merging an anonymous user moves their files to the account, including those 
   expect(rows).toEqual([{ uploaded_by: existing.user.id }]);
 });
 
-it('the export of a user’s data contains their files, and nobody else’s', async () => {
+it('the export of a user’s data contains only their files', async () => {
   const [ada, bob] = [await signUp(api), await signUp(api)];
   const [live, old] = [await uploaded(ada.client, 'mine'), await uploaded(ada.client, 'old')];
   await uploaded(bob.client, 'his', { access: 'public' });

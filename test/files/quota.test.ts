@@ -40,7 +40,7 @@ it('a storage quota 99 percent full is not exceeded by 50 simultaneous uploads',
     quota_bytes: 10_000,
     used_bytes: 9_990,
   });
-  // What was refused has left nothing behind.
+  // Refused uploads have left nothing behind.
   const kept = answers.filter(({ status, body }) => status === 201 && body.data.checksum_sha256);
   expect(await keysOnDisk(server)).toHaveLength(1 + kept.length);
 });

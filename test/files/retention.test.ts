@@ -26,7 +26,7 @@ async function trashed(tenant: TenantClient, content: string, days: number) {
   return file;
 }
 
-it('trash_retention_days permanently deletes files with bytes and quota, of this tenant alone', async () => {
+it('trash_retention_days permanently deletes files with bytes and quota, only of this tenant', async () => {
   const old = [await trashed(api, 'old one', 8), await trashed(api, 'old two', 80)];
   const young = await trashed(api, 'young', 6);
   const live = await uploaded(api, 'live');

@@ -196,7 +196,7 @@ describe('a search for files', () => {
       expect(await search(body)).toMatchObject({ total: 0, results: [] });
   });
 
-  it('by an unknown object type says so', async () => {
+  it('by an unknown object type names the type', async () => {
     const { status, body } = await other.post('/v1/files/search', { object_type_id: things });
     expect([status, body.error.details]).toEqual([404, { resource: 'object_type' }]);
   });

@@ -72,7 +72,7 @@ const inSight: Kind[] = [
   'authenticated of an object in sight',
   'public of a hidden object',
 ];
-/** What each caller sees, and what he may change. 403 and 401: who may not ask at all. */
+/** The files that each caller sees and may change; 403 and 401 for callers who may not ask at all. */
 const table: Record<string, { sees: Kind[] | 401 | 403; changes: boolean }> = {
   // A key is bound by policies unless it holds *.
   'a key': {
@@ -153,7 +153,7 @@ describe.each(Object.entries(table))('file access of %s', (name, { sees, changes
     const gone = await client.post('/v1/files/batch/delete', { file_ids });
     const left = await client.get('/v1/files/trash');
     if (refused) return expect([gone.status, left.status]).toEqual([refused, refused]);
-    // What was public of a hidden object is private now: only its uploader still sees that.
+    // Public files of a hidden object are private now: only its uploader still sees that.
     const still = name === 'a key' || name === 'a manager' ? count - 1 : count;
     expect([gone.body.data.count, left.body.data.total]).toEqual([still, still]);
     const { status, body } = await client.delete('/v1/files/trash');

@@ -25,7 +25,7 @@ const endOf = ({ status, body }: Answer) =>
   status < 300 ? String(status) : `${status} ${body.error.code}`;
 const sign = async (body: object = {}) => (await api.post(signPath(file), body)).body.data;
 
-/** What the server would sign. */
+/** The text that the server would sign. */
 function forge(differs: Partial<Grant> = {}): string {
   return new FileSigner(server.config.encryptionKey).url(contentOf(file), {
     method: 'GET',

@@ -29,7 +29,7 @@ async function half(tenant: TenantClient, id: string): Promise<string> {
   return file;
 }
 
-it('stale cleanup removes uploads pending for a day, with bytes and quota, of this tenant alone', async () => {
+it('stale cleanup removes uploads pending for a day, with bytes and quota, only of this tenant', async () => {
   const ready = await uploaded(api, 'ready');
   const [old, older, fresh] = [
     await pendingFile(server, api, 25, 100),

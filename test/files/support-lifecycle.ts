@@ -45,7 +45,7 @@ export async function keysOnDisk({ config }: Pick<TestServer, 'config'>, folder 
     .toSorted();
 }
 
-/** What the quota of a tenant counts. */
+/** The counters of a tenant's quota. */
 export async function usedBytes({ db }: TestServer, { tenant }: TenantClient): Promise<number> {
   const { rows } = await db.query('select bytes from app.storage_usage where tenant_id = $1', [
     tenant.id,

@@ -24,7 +24,7 @@ async function place(key: string, hours: number): Promise<string> {
   return key;
 }
 
-/** What the doctor finds, by name; what is well is left out. */
+/** The doctor's findings, by name; passed checks are left out. */
 async function findings(options: Partial<StorageOptions> = {}) {
   const { databaseUrl } = server.config;
   const all = { fix: false, isDeep: false, ...options };
@@ -51,7 +51,7 @@ it('the storage sweep repeatedly removes what nothing has used for a day, and no
     await place(`${tenant}/aa/young`, 24),
     await place(`${tenant}/uploads/${pending}`, 99),
     await place(`${tenant}/uploads/${pending}.json`, 99),
-    // Of another Insula, of the file system, of whoever administers it.
+    // Of another Insula, of the file system, of its administrator.
     await place('ten_00000000000000000000000000000000/aa/theirs', 99),
     await place('lost+found/inode', 99),
     await place(`${tenant}/by hand/a copy.bak`, 99),
@@ -164,7 +164,7 @@ it('the storage sweep corrects a quota that is wrong', async () => {
   expect(await findings()).toEqual({});
 });
 
-it('the storage sweep says what to do when there is no storage to check', async () => {
+it('the storage sweep explains what to do when there is no storage to check', async () => {
   const file = join(server.config.dataDir, 'a-file');
   await writeFile(file, '');
   const config = { ...server.config, dataDir: file };

@@ -93,7 +93,7 @@ describe('a tus client', () => {
     expect(body.data).toMatchObject({
       status: 'ready',
       filename: 'großes.bin',
-      // What its client took it for was only a hint.
+      // The type from its client was only a hint.
       mime_type: 'application/octet-stream',
       size_bytes: bytes.length,
       access: 'public',
@@ -256,7 +256,7 @@ describe('a resumable upload', () => {
     expect(outcome(await api.delete(path))).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('is ended by DELETE when it is complete, too: its file is in the trash', async () => {
+  it('is also ended by DELETE when it is complete: its file is in the trash', async () => {
     const path = locationOf(await begin(0));
     expect((await api.delete(path)).status).toBe(204);
     expect(outcome(await api.get(path))).toEqual([404, 'NOT_FOUND']);

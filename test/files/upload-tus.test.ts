@@ -9,7 +9,7 @@ const endpoint = '/v1/files/resumable';
 const version = { 'tus-resumable': '1.0.0' };
 const bytes = { 'content-type': 'application/offset+octet-stream' };
 
-/** Any method, with nothing checked: HEAD has no answer in the contract, and an error has headers, too. */
+/** Any method, with nothing checked: HEAD has no answer in the contract, and an error also has headers. */
 const ask = async (
   method: string,
   path: string,
@@ -112,7 +112,7 @@ describe('tus 1.0.0', () => {
     for (const { headers } of answers) expect(headers.get('tus-resumable')).toBe('1.0.0');
     for (const { status, headers } of answers)
       expect(headers.get('tus-version')).toBe(status === 412 ? '1.0.0' : null);
-    // What failed has moved nothing, and an error says no offset.
+    // A failure has moved nothing, and an error has no offset.
     expect(answers.at(-1)?.headers.get('upload-offset')).toBe('0');
     expect(answers[3]?.headers.has('upload-offset')).toBe(false);
     for (const at of [endpoint, path]) {
@@ -131,7 +131,7 @@ describe('tus 1.0.0', () => {
     expect(ends).toEqual([ends[0], ends[0], null]);
   });
 
-  it('X-HTTP-Method-Override says the method, whatever was sent, and only here', async () => {
+  it('X-HTTP-Method-Override sets the method, whatever was sent, and only here', async () => {
     const path = await begin(5, { 'x-http-method-override': 'POST' });
     const as = (method: string) => ({ 'x-http-method-override': method });
     const put = await ask('POST', path, { ...as('PATCH'), ...bytes, 'upload-offset': '0' }, 'he');

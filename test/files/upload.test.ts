@@ -114,7 +114,7 @@ describe('a direct upload', () => {
     expect((await upload(fileForm('x', 'a', { tag_ids: 'ftag_a' }), other)).status).toBe(404);
     const reader = await api.withKey(['read', 'write']);
     expect(outcome(await upload(fileForm('x', 'a'), reader))).toEqual([403, 'INSUFFICIENT_SCOPE']);
-    // What it says of itself beside its fields is refused.
+    // Members beside its fields are refused.
     const sly = { storage_key: '/etc/passwd', status: 'ready', checksum: 'f', version: '7' };
     const answer = await upload(fileForm('x', 'a', sly));
     expect([answer.status, answer.body.error.details.length]).toEqual([400, 4]);

@@ -151,7 +151,7 @@ describe('metadata of an image source', () => {
     }
   });
 
-  it('is removed when it follows the image data, too', async () => {
+  it('is also removed when it follows the image data', async () => {
     const file = await upload(
       api,
       Buffer.concat([photo(), Buffer.from('<script>x</script>')]),

@@ -27,7 +27,7 @@ const madeOf = (file: { id: string }): string[] =>
     .filter(({ msg, file_id }) => msg === 'image made' && file_id === file.id)
     .map(({ variant }) => variant);
 
-/** What lies in the storage beside the bytes of a file. */
+/** The keys in the storage beside the bytes of a file. */
 const keptOf = async (file: { storage_key: string }): Promise<string[]> =>
   readdir(join(server.config.dataDir, 'files', `${file.storage_key}.v`)).catch(() => []);
 
@@ -175,7 +175,7 @@ describe('a stored image variant', () => {
 });
 
 describe('the store of image variants', () => {
-  it('is limited in bytes, too: the oldest are removed', async () => {
+  it('is also limited in bytes: the oldest are removed', async () => {
     const file = await upload(api, await plain(60, 60).png().toBuffer(), 'heavy.png');
     for (const width of [10, 11]) await download(api, at(file, `custom?w=${width}`));
     await server.db.query(
@@ -236,7 +236,7 @@ describe('the store of image variants', () => {
 });
 
 describe('an image variant over HTTP', () => {
-  it('supports conditions, ranges and HEAD, and says how long it may be cached', async () => {
+  it('supports conditions, ranges and HEAD, and states how long it may be cached', async () => {
     const file = await upload(api, photo(), 'public.jpg', { access: 'public' });
     const path = `${at(file, 'thumb?format=webp')}&tenant_id=${api.tenant.id}`;
     const anybody = { url: api.url } as TenantClient;

@@ -44,7 +44,7 @@ beforeAll(async () => {
       expect((await api.put(path, {})).status).toBe(200);
       owners.push([deal.id, person.id]);
     }
-  // What is in the trash is no other end.
+  // An object in the trash does not count as the other end.
   const [gone] = people.splice(3, 1) as [Stored];
   const refused = await api.delete(`/v1/objects/people/${gone.id}`);
   const token = refused.body.error?.confirm_token;

@@ -52,7 +52,7 @@ async function answers(type: string, args: object) {
   return { direct: await of('search'), compiled: await of('search_compiled') };
 }
 
-/** Follows the cursors, so that each page of one way is where the other way is, too. */
+/** Follows the cursors, so that both ways read the same pages. */
 async function expectSamePages(type: string, args: Request): Promise<void> {
   let cursor: string | null | undefined;
   do {

@@ -163,7 +163,7 @@ describe('reasonable queries on a large type are accepted', () => {
   });
 });
 
-describe('a query that reads a whole type has a price, too,', () => {
+describe('a query that reads a whole type also has a price,', () => {
   beforeAll(() => say(3_000_000));
 
   it('as an order without an index, in a list, a search and an export', async () => {
@@ -213,7 +213,7 @@ describe('the price of a filter', () => {
     );
     return rows[0].price;
   };
-  // What begins with a dollar is the name of a variable.
+  // A text that begins with a dollar is the name of a variable.
   const text = fc.string({ minLength: 1, maxLength: 30 }).filter((value) => !value.startsWith('$'));
   const leaf = fc.oneof(
     fc.record({ city: fc.record({ eq: text }) }),

@@ -192,7 +192,7 @@ describe('the operator regex', () => {
   });
 });
 
-it('what looks like SQL, jsonpath or a pattern is treated as text', async () => {
+it('text that looks like SQL, jsonpath or a pattern is treated as text', async () => {
   const hostile = [
     '"',
     "'",

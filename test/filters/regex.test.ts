@@ -43,7 +43,7 @@ describe('a regex filter', () => {
     expect((await search(long, regex('^[ab]+$'))).body.data.total).toBe(60);
   });
 
-  it('is stopped after a second in an aggregate, too', async () => {
+  it('is also stopped after a second in an aggregate', async () => {
     const { status, body } = await api.post(`${long.path}/aggregate`, { filters: regex(slow) });
     expect([status, body.error.code]).toEqual([400, 'FILTER_TOO_EXPENSIVE']);
   });
@@ -123,7 +123,7 @@ describe('a regex in a policy', () => {
 
 describe('a regex over events', () => {
   const set = { key: 's', type: 'set_variable', config: { name: 'x', value: 'y' } };
-  it('in the conditions of an automation lets matching events through, and blocks nobody', async () => {
+  it('in the conditions of an automation lets matching events through, and blocks no one', async () => {
     const type = await defineType(api, { title: 'string' });
     const given = { trigger_event: 'object.created', object_type_id: type.id, actions: [set] };
     const title = (pattern: string) => [
@@ -137,7 +137,7 @@ describe('a regex over events', () => {
     expect(await runsOf(api, matching, 1)).toHaveLength(1);
   });
 
-  it('that runs out of time lets nothing through, and blocks nobody', async () => {
+  it('that runs out of time lets nothing through, and blocks no one', async () => {
     const type = await defineType(api);
     const given = { trigger_event: 'object.created', object_type_id: type.id, actions: [set] };
     const conditions = Array.from({ length: 45 }, (_, n) => ({

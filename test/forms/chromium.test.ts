@@ -12,7 +12,7 @@ const tenant = useTenant(server);
 let browser: Browser;
 let site: Server;
 let siteUrl: string;
-/** What the page of somebody else shows. */
+/** The content of another site's page. */
 let sitePage = '';
 beforeAll(async () => {
   findChromium();
@@ -73,7 +73,7 @@ const fields = [
 const visitForm = (settings: object = {}) =>
   createForm(tenant, { name: 'Come and see the engine', fields, settings });
 
-/** Opens a page, runs it, and closes it. What the browser complains of is an error. */
+/** Opens a page, runs it, and closes it. Complaints of the browser are errors. */
 async function inBrowser(options: BrowserContextOptions, run: (page: Page) => Promise<void>) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
@@ -139,7 +139,7 @@ describe('in Chromium, a form', () => {
     expect(body.data).toMatchObject({ views: 1, submissions: 1 });
   });
 
-  it('says what is wrong where a screen reader and a keyboard find it', async () => {
+  it('shows errors where a screen reader and a keyboard find them', async () => {
     const form = await visitForm();
     await inBrowser({}, async (page) => {
       await page.goto(`${server.url}/f/${form.id}`);
@@ -189,7 +189,7 @@ describe('in Chromium, a form', () => {
     expect(await submissionsOf(form.id)).toHaveLength(1);
   });
 
-  it('stands in the page of somebody else, as high as it is', async () => {
+  it('is embedded in another site’s page at its full height', async () => {
     const form = await visitForm({ allowed_origins: [siteUrl] });
     sitePage = `<!doctype html><h1>Our shop</h1><script src="${server.url}/f/${form.id}/embed.js" data-title="Visits"></script>`;
     await inBrowser({}, async (page) => {

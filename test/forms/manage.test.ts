@@ -29,7 +29,7 @@ describe('a form', () => {
     });
   });
 
-  it('merges settings, and says in the journal what changed', async () => {
+  it('merges settings, and records in the journal what changed', async () => {
     const form = await contact({ settings: { submit_label: 'Go' } });
     const { body } = await tenant.patch(`/v1/forms/${form.id}`, {
       settings: { captcha: false, max_submissions: 3 },
@@ -73,7 +73,7 @@ describe('a form', () => {
     expect((await tenant.patch(`/v1/forms/${form.id}`, { name: 'Other' })).status).toBe(409);
   });
 
-  it('whose closes_at has passed is paused', async () => {
+  it('is paused once its closes_at has passed', async () => {
     const form = await contact({
       settings: { closes_at: new Date(Date.now() - 1000).toISOString() },
     });
@@ -121,7 +121,7 @@ describe('a form', () => {
     expect([status, answer.error?.param]).toEqual([400, param]);
   });
 
-  it('belongs to its tenant alone', async () => {
+  it('belongs only to its tenant', async () => {
     const theirs = await defineType(other, { secret: 'string' });
     const made = await tenant.post('/v1/forms', { name: 'Theirs', object_type_id: theirs.id });
     expect(made.status).toBe(404);

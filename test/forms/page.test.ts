@@ -79,7 +79,7 @@ describe('the page of a form', () => {
     expect(text).toContain('value="&#34;&#62;&#60;b&#62;"');
   });
 
-  it('takes what text can say of numbers, boxes and times', async () => {
+  it('accepts numbers, boxes and times as text', async () => {
     const form = await createForm(tenant, {
       fields: [
         { name: 'age', type: 'integer' },
@@ -101,14 +101,14 @@ describe('the page of a form', () => {
     });
   });
 
-  it('is filled in from its address where it says so', async () => {
+  it('is filled in from its address if the form allows it', async () => {
     const form = await contact({ settings: { prefill: { e: 'email' } } });
     const { body: text } = await getPage(tenant, form.id, '?e=ada%40example.com&name=No');
     expect(text).toContain('value="ada@example.com"');
     expect(text).not.toContain('value="No"');
   });
 
-  it('says so when the form is closed', async () => {
+  it('shows when the form is closed', async () => {
     const form = await contact({ settings: { closes_at: '2020-01-01T00:00:00Z' } });
     const { status, body: text } = await getPage(tenant, form.id);
     expect([status, text.includes('This form has closed.')]).toEqual([403, true]);
@@ -147,7 +147,7 @@ describe('the page of a form', () => {
     expect(answer.status).toBe(422);
   });
 
-  it('is nothing for an id that is nobody’s', async () => {
+  it('is a 404 for an unknown id', async () => {
     expect((await getPage(tenant, `form_${'0'.repeat(32)}`)).status).toBe(404);
   });
 });

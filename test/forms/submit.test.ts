@@ -158,7 +158,7 @@ describe('validation', () => {
   });
 });
 
-describe('what programs send', () => {
+describe('submissions from programs', () => {
   it('into the honeypot is kept as spam, makes nothing, and is answered as a success', async () => {
     const form = await contact();
     const { status, body } = await send(tenant, form.id, { email: 'b@example.com', _hp: 'x' });
@@ -190,7 +190,7 @@ describe('what programs send', () => {
 });
 
 describe('dedupe_on', () => {
-  it('changes the object that has the value, in nothing but what was sent, and says no id', async () => {
+  it('changes only the sent properties of the object that has the value, and answers no id', async () => {
     const form = await contact({ settings: { dedupe_on: 'email' } });
     const known = await tenant.post(type.path, {
       properties: { email: 'known@example.com', name: 'Old', secret: 'kept' },
@@ -208,7 +208,7 @@ describe('dedupe_on', () => {
 });
 
 describe('an object that cannot be made', () => {
-  it('for a value that is taken is the fault of its field, and nothing is said of who has it', async () => {
+  it('for a value that is taken is reported at its field, without its owner', async () => {
     const unique = await defineType(tenant, { email: { data_type: 'email', is_unique: true } });
     await tenant.post(unique.path, { properties: { email: 'ada@example.com' } });
     const fields = [{ name: 'mail', type: 'email', property: 'email' }];

@@ -67,6 +67,6 @@ it('endless functions of one tenant do not delay the functions of another', asyn
   );
   expect(rows[0].before).toBe(rows[0].all);
   expect(rows[0].all).toBeGreaterThanOrEqual(2);
-  // What is still queued is skipped: the server need not wait for it when it closes.
+  // Queued runs are skipped: the server need not wait for it when it closes.
   await flood.patch(path, { enabled: false });
 });

@@ -97,7 +97,7 @@ describe('a function triggered by events', () => {
       `export default (_, ctx) => ctx.api.post('/v1/keys', { scopes: ['*'] }).catch((error) => error.code)`,
       { trigger_type: 'event', trigger_event: 'custom.raise' },
     );
-    // Whoever changes something else does not vouch for the code.
+    // A user who changes something else does not vouch for the code.
     await api.patch(path, { name: 'renamed' });
     await api.post('/v1/events', { event_type: 'raise' });
     expect((await ended(path))[0]).toMatchObject({ output: 'INSUFFICIENT_SCOPE' });
@@ -177,7 +177,7 @@ describe('a function triggered by events', () => {
     ]);
     const failed = await api.get('/v1/audit-logs?action=function.failed');
     expect(failed.body.data.total).toBe(1);
-    // What is tried again, and works, settles it.
+    // A retry that works settles it.
     await api.patch(path, { code: 'export default () => 1' });
     await server.db.query(`select app.work_add($1, 'function', $2)`, [api.tenant.id, log?.id]);
     await until(
@@ -272,7 +272,7 @@ describe('an async function call', () => {
 });
 
 describe('a function started by an automation or a job', () => {
-  it('runs at once, or says why it does not', async () => {
+  it('runs at once, or reports why it does not', async () => {
     const { databaseUrl, encryptionKey } = server.config;
     const { worker: url } = databaseUrls(databaseUrl as string, encryptionKey);
     const pool = new pg.Pool({ connectionString: url, max: 2 });

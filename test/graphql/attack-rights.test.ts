@@ -9,14 +9,14 @@ import { type Answered, ask, dataOf } from './ask.ts';
 import { eachArgument, schemaOf } from './each-argument.ts';
 
 const server = useServer();
-/** Stands in everything that nobody here may see. Lower-case, for names of types. */
+/** Is in everything that no caller here may see. Lower-case, for names of types. */
 const canary = `canary${randomBytes(6).toString('hex')}`;
 
 const codesOf = ({ errors = [] }: Answered) => errors.map(({ extensions }) => extensions.code);
 
 const dryRun = { prefer: 'handling=dry-run' };
 
-/** What an answer says, without ids and times, which differ between two that are alike. */
+/** An answer without ids and times, which differ between two that are alike. */
 const essence = (answer: Answered) =>
   JSON.stringify(answer)
     .replaceAll(/\b([a-z]+_)[0-9a-f]{32}\b/g, '$1')

@@ -55,7 +55,7 @@ it('runs the one operation that is named, and no batch of them', async () => {
   expect(array.status).toBe(400);
 });
 
-it('tells nobody without a token of its schema, and of another site nothing is sent', async () => {
+it('shows its schema only with a token, and loads nothing from another site', async () => {
   const body = JSON.stringify({ query: '{ __schema { types { name } } }' });
   const post = (headers: Record<string, string>) =>
     fetch(`${server.url}/v1/graphql`, { method: 'POST', body, headers });
@@ -75,7 +75,7 @@ describe('GraphQL over HTTP', () => {
   });
   it.each(audits.map((audit) => [audit.name, audit] as const))('%s', async (name, audit) => {
     const { status } = await audit.fn();
-    // What the specification leaves open is no fault.
+    // Choices that the specification leaves open are not faults.
     const isLeftOpen = name.startsWith('SHOULD') || name.startsWith('MAY');
     expect(isLeftOpen ? 'ok' : status).toBe('ok');
   });

@@ -28,7 +28,7 @@ type Root = 'query' | 'mutation';
 export const schemaOf = async (api: Client): Promise<GraphQLSchema> =>
   buildClientSchema(await dataOf(api, getIntrospectionQuery()));
 
-/** Every field of a root type, with what it needs alone, and with each of its other arguments. */
+/** Every field of a root type, with only its required arguments, and with each of the others. */
 export function eachArgument(schema: GraphQLSchema, root: Root): Asked[] {
   const type = root === 'query' ? schema.getQueryType() : schema.getMutationType();
   return Object.values(type?.getFields() ?? {}).flatMap((field) => {

@@ -223,6 +223,6 @@ it('shows users, files and the one who asks', async () => {
   });
 });
 
-it('has a page for asking, from this server alone', async () => {
+it('has a page for queries, with resources only from this server', async () => {
   await checkGraphqlPage(`${server.url}/docs/graphql`);
 });

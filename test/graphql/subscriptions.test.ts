@@ -159,7 +159,7 @@ describe('subscriptions in GraphQL', () => {
     expect(await heardOf(later, 1)).toEqual([{ noteChanged: { object: { title: 'missed' } } }]);
   });
 
-  it('end when the client says so', async () => {
+  it('end when the client completes them', async () => {
     const before = await channels(api);
     const heard = await hear(connect(api.token), all);
     heard.stop();
@@ -189,14 +189,14 @@ describe('subscriptions in GraphQL', () => {
   });
 });
 
-describe('who hears what', () => {
+describe('delivery of events by rights', () => {
   const closed = (token: string | undefined): Promise<number> =>
     new Promise((resolve) => {
       const client = connect(token, { closed: (event) => resolve((event as CloseEvent).code) });
       client.subscribe({ query: all }, { next: () => {}, error: () => {}, complete: () => {} });
     });
 
-  it('is nobody without a good token', async () => {
+  it('needs a valid token', async () => {
     expect(await closed(undefined)).toBe(4401);
     expect(await closed(`${api.token.slice(0, -2)}xx`)).toBe(4401);
     expect(await closed('nonsense')).toBe(4401);
@@ -233,7 +233,7 @@ describe('who hears what', () => {
     expect([guessed.data, JSON.stringify(heard.data).includes('canary')]).toEqual([[], false]);
   });
 
-  it('is what policies let a user see, and an object that leaves the view says so', async () => {
+  it('follows what policies let a user see, and reports an object that leaves the view', async () => {
     const tenant = await notes();
     await createPolicy(tenant, {
       action: 'select',

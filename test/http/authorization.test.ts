@@ -10,7 +10,7 @@ const api = useTenant(server);
 
 const types = '/v1/object-types';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** What looks like a key, and is none. */
+/** Texts that only look like a key. */
 const junk = () =>
   `ins_${randomBytes(16).toString('hex')}_${[...randomBytes(61)].map((byte) => base62[byte % 62]).join('')}`.replace(
     /^(ins_\w{32}_\w{12})/,
@@ -126,7 +126,7 @@ describe('a flood of invalid tokens', () => {
     await sibling.close();
   });
 
-  it('counts as one address without TRUSTED_PROXIES, whatever headers say', async () => {
+  it('counts as one address without TRUSTED_PROXIES, whatever its headers', async () => {
     const sibling = await flooded();
     const answers = await crowd(700, (n) =>
       createClient(sibling).get(types, undefined, from(`198.51.100.${n % 250}`)),

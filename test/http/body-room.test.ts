@@ -177,7 +177,7 @@ it('answers that clients do not read are counted as well, and then no large ones
   const path = `${objects}/${body.data.id}`;
   const get = `${head('GET', path, { Authorization: `Bearer ${api.token}` })}\r\n`;
   const wires: Wire[] = [];
-  // What the system takes of an answer is not counted: of each connection some megabytes.
+  // The part of an answer that the system buffers is not counted: of each connection some megabytes.
   const refused = await until(
     async () => {
       const wire = await openWire(server);
@@ -249,7 +249,7 @@ describe('of all', () => {
   });
 });
 
-describe('what a body has held is given back', () => {
+describe('the room of a body is given back', () => {
   const body = (size: number) => JSON.stringify({ properties: { a: 'x'.repeat(size) } });
   const send = (text: string, path = objects) =>
     api.send('POST', path, { headers: { 'content-type': 'application/json' }, body: text });

@@ -126,7 +126,7 @@ describe('a text', () => {
 });
 
 describe('written in one form and searched in another', () => {
-  /** What is written, and where it is looked for; true when it is found. */
+  /** A text is written and then searched; true if it is found. */
   const cases: Record<string, (api: TenantClient, name: string) => Promise<boolean>> = {
     'a value, by a filter': async (api, text) => {
       const id = await create(api, { name: nfd(text) });

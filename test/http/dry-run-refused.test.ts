@@ -61,7 +61,7 @@ async function changing(
   ];
 }
 
-it('what cannot be tried refuses to be, and changes nothing', async () => {
+it('an operation without a dry run refuses one, and changes nothing', async () => {
   const refused = routes.filter((route) => (mutates(route) || route.isUntried) && !isTried(route));
   expect(refused.length).toBeGreaterThan(50);
   for (const [query, headers] of dryly) {
@@ -73,7 +73,7 @@ it('what cannot be tried refuses to be, and changes nothing', async () => {
   }
 });
 
-it('what reads changes nothing, but that questions in SQL are noted', async () => {
+it('a read changes nothing, except that SQL queries are recorded', async () => {
   const reading = routes.filter((route) => !mutates(route) && !route.isUntried);
   reading.splice(
     reading.findIndex(({ id }) => id === 'sql.run'),

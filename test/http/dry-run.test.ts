@@ -33,7 +33,7 @@ const essence = ({ status, body }: Answer) => {
       /"(secret|secret_preview|share_token|uri|qr_code|challenge_id|challenge)":"[^"]+"/g,
       '',
     )
-    // Of a call that was sent, or would have been, to where nobody answers.
+    // Of a call that was sent, or would have been, to a closed port.
     .replaceAll(/(?<="status_code":0,"error":)"[^"]+"/g, '')
     .replaceAll(/"[0-9a-f]{4}(-[0-9a-f]{4}){3}"/g, '')
     // Where bytes lie, and the way to where they go.

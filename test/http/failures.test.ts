@@ -74,7 +74,7 @@ describe('an error of PostgreSQL', () => {
             expect.objectContaining({
               request_id: answer.body.request_id,
               operation: 'object_type.create',
-              // What is counted from then on is said once, without a stack.
+              // Later failures are counted and logged once, without a stack.
               ...(sqlState === '53100'
                 ? { first: code, reason: expect.stringMatching('canary') }
                 : {
@@ -89,7 +89,7 @@ describe('an error of PostgreSQL', () => {
     );
   });
 
-  it('that is not one of ours cannot pass for one', async () => {
+  it('that Insula did not raise cannot pass for one of its own', async () => {
     await replaceCreate(`raise exception using errcode = 'PT999', message = 'canary';`);
     const { status, body } = await create();
     expect([status, body.error.code]).toEqual([500, 'INTERNAL_ERROR']);

@@ -26,7 +26,7 @@ it('reads JSON of others as that of bodies, where all of it can be kept', () => 
   );
 });
 
-it('leaves of each document what can be kept, and says where the rest stands', () => {
+it('keeps the part of each document that can be stored, and names the places of the rest', () => {
   fc.assert(
     fc.property(
       fc.array(fc.option(fc.constantFrom(...Object.keys(bad))), { minLength: 1, maxLength: 20 }),

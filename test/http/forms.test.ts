@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const form = 'application/x-www-form-urlencoded';
 
-/** Posts a body to a route that takes forms, whose state nobody knows. */
+/** Posts a body to a route that takes forms, with an unknown state. */
 async function post(body: string, type = form, headers: object = {}) {
   const answer = await api.send('POST', '/v1/auth/oauth/mock/callback', {
     headers: { 'content-type': type, ...anotherAddress(), ...headers },
@@ -53,7 +53,7 @@ describe('a form posted by a browser', () => {
     expect(await post(body)).toEqual([400, 'VALIDATION_ERROR', 'body']);
   });
 
-  it('is read as the URL standard says', () => {
+  it('is read by the URL standard', () => {
     const pieces = ['a', '=', '&', '+', '%', '%41', '%zz', '%C3%A9', '%C3', '?', '%2B', '%26'];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), (parts) => {

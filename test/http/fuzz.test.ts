@@ -8,13 +8,13 @@ import { signUp } from '../support/users.ts';
 import type { Came, FuzzerData, Stretch } from './fuzz/fuzzer.ts';
 
 /**
- * Random requests to all operations, from callers of every kind. What each of them is depends on the seed and its number
- * alone: FUZZ_SEED=7 tries others, FUZZ_COUNT more of them.
+ * Random requests to all operations, from callers of every kind. Each of them depends only on the seed and its number:
+ * FUZZ_SEED=7 tries others, FUZZ_COUNT more of them.
  */
 
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const count = Number(process.env.FUZZ_COUNT ?? 20_000);
-/** Then whoever was signed out, locked out or deleted is made anew. */
+/** Then users who were signed out, locked out or deleted are made again. */
 const stretch = 4_000;
 
 const server = useOwnDatabase({
@@ -33,7 +33,7 @@ afterAll(() => fuzzer?.terminate());
 
 const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}` });
 
-/** A tenant with one of everything, and whoever may call it. */
+/** A tenant with one of everything, and all its callers. */
 async function scene(n: number): Promise<Pick<Stretch, 'callers' | 'params'>> {
   const api: TenantClient = await createTenant(server);
   const params = await seedTenant(api, `fuzz${n}`);
@@ -63,7 +63,7 @@ async function scene(n: number): Promise<Pick<Stretch, 'callers' | 'params'>> {
   };
 }
 
-it(`no answer to ${count} random requests is a failure of ours`, async () => {
+it(`no answer to ${count} random requests is a 5xx`, async () => {
   const statuses: Came['statuses'] = {};
   for (let from = 0; from < count; from += stretch) {
     const to = Math.min(from + stretch, count);

@@ -166,7 +166,7 @@ describe('a browser', () => {
     }
   });
 
-  it('can read the refusal of an unauthenticated call, too', async () => {
+  it('can also read the refusal of an unauthenticated call', async () => {
     const { headers, status } = await api.as(undefined).get(types, undefined, { origin });
     expect([status, headers.get('access-control-allow-origin')]).toEqual([401, '*']);
   });

@@ -12,7 +12,7 @@ import {
 import { useOwnDatabase } from '../support/use-server.ts';
 import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 
-/** What no field expects, or what every field might mistake for something. */
+/** Values that no field expects, or that any field might mistake for something. */
 const hostile: unknown[] = [
   null,
   true,
@@ -42,7 +42,7 @@ const hostile: unknown[] = [
   { a: { b: [null] } },
   { $now: 'x' },
 ];
-/** What PostgreSQL and Node say, and our answers never do. */
+/** Words of PostgreSQL and Node that answers never contain. */
 const innards =
   /\b(relation|column|constraint|violates|plpgsql|pg_\w+|syntax error|operator does not exist|invalid input|sqlstate|node_modules|TypeError|undefined)\b|app\.\w+|api\.\w+|\.ts:\d|\bat \w+ \(/;
 
@@ -87,7 +87,7 @@ beforeAll(async () => {
 const clientOf = ({ scope }: Route): Client =>
   ({ platform: operator, user: user?.client })[scope as string] ?? tenant;
 
-/** Some of the calls end the session of whoever makes them, or switch signing up off. */
+/** Some of the calls end their caller's session, or switch signing up off. */
 async function keepSignedIn(): Promise<void> {
   if ((await user?.client.get('/v1/auth/user'))?.status === 200) return;
   await server.db.query('delete from app.tenant_settings');
@@ -108,14 +108,14 @@ function chosen(kind: unknown): unknown[] {
 const asText = (value: unknown) =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 3000);
 
-/** Sends all, some at a time; every answer is one that the documentation knows, and no failure of ours. */
+/** Sends all, some at a time; every answer is documented, and none is a failure of Insula. */
 async function expectAnswers(calls: Array<() => Promise<Answer>>): Promise<void> {
   for (let i = 0; i < calls.length; i += 20) {
     await keepSignedIn();
     const answers = await Promise.all(calls.slice(i, i + 20).map((call) => call()));
     for (const { status, body } of answers) {
       expect(status).toBeLessThan(500);
-      // What PostgreSQL says of the caller's own SQL is theirs.
+      // PostgreSQL's errors about the caller's own SQL are for the caller.
       if (status >= 400 && body.error.code !== 'SQL_ERROR')
         expect(JSON.stringify([body.error.message, body.error.details])).not.toMatch(innards);
     }

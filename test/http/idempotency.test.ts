@@ -186,7 +186,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('under /admin', () => {
-  it('makes a write run once, too', async () => {
+  it('also makes a write run once', async () => {
     const operator = platformClient(server);
     const headers = keyed();
     const send = () => operator.post('/admin/tenants', { name: 'Once' }, headers);

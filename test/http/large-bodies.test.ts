@@ -30,7 +30,7 @@ async function send({ method = 'POST', path, text, headers = {} }: Sent) {
   return { status, ...rest };
 }
 
-/** What differs whenever something is made. */
+/** Members that differ each time. */
 const withoutIds = (answer: unknown): unknown =>
   JSON.parse(
     JSON.stringify(answer, (key, value) =>
@@ -239,7 +239,7 @@ it('keeps what it is given to the character', async () => {
   expect(found.body.data.properties).toEqual(properties);
 });
 
-it('the thread that answers everybody reads and writes no large JSON', async () => {
+it('the thread that answers everyone reads and writes no large JSON', async () => {
   const { parse, stringify } = JSON;
   const lengths: number[] = [];
   const text = 'x'.repeat(4_000_000);

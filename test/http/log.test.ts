@@ -56,7 +56,7 @@ describe('the log of a request', () => {
     ]);
   });
 
-  it('is a line for an invalid request, too', async () => {
+  it('is also a line for an invalid request', async () => {
     const lines = await linesOf(() => exchange(server, 'NONSENSE\r\n\r\n'));
     expect(lines).toMatchObject([
       { msg: 'broken request', status: 400, request_id: expect.stringMatching(/^req_/) },

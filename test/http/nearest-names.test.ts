@@ -249,7 +249,7 @@ it('the names of a tenant are told to those alone who may list them', async () =
   expect(strict).toEqual(expect.any(String));
 });
 
-it('what is no property of a type is refused with the names that there are', async () => {
+it('an unknown property is refused with the names of existing ones', async () => {
   const hook = { url: 'https://a.example', events: ['object.*'], ...leaf('status') };
   const messages = [
     (await api.post('/v1/webhooks', hook)).body.error.message,

@@ -68,7 +68,7 @@ const cases: Case[] = [
   ],
 ];
 
-/** What creating something answers; of a workflow, publishing it. */
+/** The answer to creating something; of a workflow, to publishing it. */
 async function tell(client: Client, path: string, body: object) {
   const made = await client.post(path, body);
   const isDraft = path === '/v1/workflows' && made.status === 201;
@@ -94,7 +94,7 @@ describe('a name that is not known is not answered with those of', () => {
         const { status, body: answer } = await tell(caller, path, body);
         expect(status).toBeGreaterThanOrEqual(400);
         expect(status).not.toBe(401);
-        // A key that may write may read, too.
+        // A key that may write may also read.
         const mayList = (await caller.get(list)).status === 200;
         expect(JSON.stringify(answer).includes(`\`${name}\``)).toBe(mayList);
       }

@@ -74,7 +74,7 @@ describe.each(waysOfCalls)('calls %s', (_, parts) => {
       expect(outcomeOf(await change())).toEqual([503, 'not_done']);
     });
 
-    it('whose answer was lost is of unknown outcome: here it was done', async () => {
+    it('has an unknown outcome if its answer was lost: here it was done', async () => {
       const before = await version();
       const holder = await hold();
       const lost = change();
@@ -86,7 +86,7 @@ describe.each(waysOfCalls)('calls %s', (_, parts) => {
       expect(outcomeOf(await lost)).toEqual([503, 'unknown']);
     });
 
-    it('whose connection the server ended is of unknown outcome', async () => {
+    it('has an unknown outcome if the server ended its connection', async () => {
       const holder = await hold();
       const lost = change();
       await untilBlocked(server.db, holder);
@@ -143,7 +143,7 @@ describe('a request', () => {
     expect(outcomeOf(answer)).toEqual([503, 'not_done']);
   });
 
-  it('whose function took too long is of unknown outcome: what it had changed stays', async () => {
+  it('has an unknown outcome if its function took too long: its changes stay', async () => {
     const endless = { timeout_ms: 150 };
     const late = await define(api, 'export default () => { for (;;); }', endless);
     expect(outcomeOf(await api.post(`${late}/execute`, {}))).toEqual([504, 'unknown']);
@@ -159,7 +159,7 @@ describe('a request', () => {
     expect(outcomeOf(await execute())).toEqual([503, 'not_done']);
   });
 
-  it('in GraphQL says it of each of its changes', async () => {
+  it('in GraphQL reports it for each of its changes', async () => {
     await breakOperation('object_create', '53100');
     const mutation = 'mutation { one: createContact { id } two: createContact { id } }';
     const { body } = await api.post('/v1/graphql', { query: mutation });

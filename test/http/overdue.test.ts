@@ -44,7 +44,7 @@ const stuck = async (): Promise<string[]> => {
     .filter((line) => line.startsWith('insula_request_stuck_total{'));
 };
 
-it('answers 504 in place of what has lost a request, counts it and says where it was', async () => {
+it('answers 504 for a lost request, counts it and logs where it was', async () => {
   await holdUpObjects();
   const [written, read] = await Promise.all([
     api.post('/v1/objects/things', { properties: { name: 'one' } }),
@@ -103,7 +103,7 @@ it('leaves a body its time that is still coming', async () => {
   const more = ['Content-Type: application/json', `Content-Length: ${body.length}`, '', ''];
   socket.write([...head, ...more].join('\r\n') + body.slice(0, 5));
   await holdUpObjects();
-  // What came later is given up before it.
+  // Later requests are given up before it.
   const { status } = await api.get('/v1/objects/things/list');
   expect(status).toBe(504);
   for (const end of release.splice(0)) await end();

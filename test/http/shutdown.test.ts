@@ -9,7 +9,7 @@ import { head, openWire } from '../support/wire.ts';
 const types = '/v1/object-types';
 
 describe('a server that will shut down', () => {
-  it('says so on /ready and with each answer, takes new connections, and keeps streams and sockets', async () => {
+  it('is announced on /ready and with each answer, accepts new connections, and keeps streams and sockets', async () => {
     const server = await startTestServer();
     const api = await createTenant(server);
     const socket = await openSocket(server, { token: api.token, tenant_id: api.tenant.id });

@@ -177,7 +177,7 @@ describe('a hostile field name', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it('is refused in records with custom names, too', async () => {
+  it('is also refused in records with custom names', async () => {
     const code = 'export default () => 1';
     const env = `{"name":"f","code":"${code}","env":{"__proto__":"x","KEY":"y"}}`;
     expect(namesOf(await sendText('POST', '/v1/functions', env))).toEqual(['env.__proto__']);
@@ -229,7 +229,7 @@ describe('a body where none is expected', () => {
     expect(answer?.status).toBe(200);
   });
 
-  it('is refused with GET, too, where filters would be ignored', async () => {
+  it('is also refused with GET, where filters would be ignored', async () => {
     const text = '{"filters":[]}';
     const request = head('GET', `${things}/list`, {
       Authorization: `Bearer ${api.token}`,
@@ -392,7 +392,7 @@ describe('a format defined elsewhere', () => {
     expect((await api.get(`${things}/list?utm_source=mail`)).status).toBe(400);
   });
 
-  it('allows additional fields: what tus clients say about a file', async () => {
+  it('allows additional fields: metadata of tus clients about a file', async () => {
     const text = (value: string) => Buffer.from(value).toString('base64');
     const begun = await api.send('POST', '/v1/files/resumable', {
       headers: {

@@ -39,7 +39,7 @@ describe('/metrics', () => {
     await shows('insula_workers{state="silent"}', (count) => count === 1);
   });
 
-  it('says since when work is queued, although it is put off again and again', async () => {
+  it('reports since when work is queued, although it is put off again and again', async () => {
     await server.db.query(
       `insert into app.work (tenant_id, kind, id, due_at, attempts, created_at)
        values ($1, 'task', 'index_build x', now() + interval '1 hour', 7, now() - interval '2 hours')`,
@@ -52,7 +52,7 @@ describe('/metrics', () => {
     await server.db.query('delete from app.work');
   });
 
-  it('says when housekeeping last went through', async () => {
+  it('reports when housekeeping last finished', async () => {
     await server.db.query(
       `update app.worker_rounds set ended_at = now() - interval '3 hours' where name = 'housekeeping'`,
     );
@@ -61,7 +61,7 @@ describe('/metrics', () => {
     await shows('insula_housekeeping_age_seconds', (age) => age < 60);
   });
 
-  it('says how long a transaction that feeds wait for has been open, whose ever it is', async () => {
+  it('reports how long a transaction that feeds wait for has been open, in any database', async () => {
     await shows('insula_db_oldest_transaction_seconds', (seconds) => seconds < 5);
     const holder = await server.db.connect();
     await holder.query('begin');

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const blanks = [' ', '   ', '\t\n', '\u00a0', '\u2003\u3000', '\u200b', '\ufeff \u2060'];
 
-describe('a text of white space alone, where a text is needed', () => {
+describe('a text of only white space, where a text is needed', () => {
   it.each<[string, 'post' | 'patch', string, (text: string) => object, string]>([
     ['the name of a form', 'post', '/v1/forms', (name) => ({ name }), 'name'],
     [

@@ -9,7 +9,7 @@ const authorized = () => ({ Authorization: `Bearer ${api.token}` });
 const types = '/v1/object-types';
 const asJson = { 'Content-Type': 'application/json' };
 
-/** Each answer is an envelope of ours, whoever made it. */
+/** Each answer is an envelope of Insula, whichever part made it. */
 function expectRefusal(answer: WireAnswer | undefined, status: number, code: string): void {
   expect(answer?.status).toBe(status);
   const body = JSON.parse(answer?.body ?? '');

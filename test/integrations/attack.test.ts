@@ -139,7 +139,7 @@ describe('a config', () => {
 });
 
 describe('a source that attacks', () => {
-  it('leads nobody to another server: not by redirects, next links or next URLs', async () => {
+  it('cannot redirect calls to another server: not by redirects, next links or next URLs', async () => {
     answer = () => ({ status: 302, headers: { link: '' }, body: '' });
     expect(await failing()).toMatch(/Redirects are not followed/);
     answer = () => ({ body: [], headers: { link: `<${other.url}/>; rel="next"` } });
@@ -189,7 +189,7 @@ describe('a source that attacks', () => {
 });
 
 describe('an integration', () => {
-  it('is nobody else’s', async () => {
+  it('is hidden from other tenants', async () => {
     const stranger = await createTenant(server);
     const { id } = await create(api, { provider: 'mock' });
     for (const answering of [

@@ -8,7 +8,7 @@ import { create, defineThings, path, type Source, startSource, sync } from './su
 const server = useOwnDatabase({ WORKER: 'on', OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
 let source: Source;
 let api: TenantClient;
-/** What the source has. */
+/** The records of the source. */
 let theirs: object[];
 let isDown = false;
 /** Whether it takes no changes. */
@@ -257,8 +257,8 @@ describe('an integration in both directions', () => {
     expect((await objectOf(object)).properties.amount).toBe(4);
   });
 
-  it('never loses a change that was made on one side alone, whatever happens on both', async () => {
-    // What the source says otherwise than before wins; everything else stays as it is here.
+  it('never loses a change that was made on only one side, whatever happens on both', async () => {
+    // Values that the source has changed win; everything else stays as it is here.
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -312,7 +312,7 @@ describe('an integration in both directions', () => {
     );
   });
 
-  it('is refused where the provider cannot, or nothing says which record is which', async () => {
+  it('is refused if the provider cannot, or if nothing identifies records', async () => {
     const refused = async (body: object) => {
       const { body: answer } = await api.post(path, { name: 'x', provider: 'http_json', ...body });
       return answer.error.param;

@@ -45,7 +45,7 @@ const reasons = async (id: string) =>
   (await logs(api, id)).filter(({ error }) => error).map(({ error }) => error.message);
 
 describe('a record that cannot be kept', () => {
-  it.each(unkeepable)('fails alone, with its reason: %s', async (_, value, reason) => {
+  it.each(unkeepable)('fails without the others, with its reason: %s', async (_, value, reason) => {
     answer = ({ url }) => {
       const isFirst = !url.searchParams.has('at');
       return {
@@ -231,7 +231,7 @@ describe('a source that has too much to do', () => {
     return create(api, { provider: 'http_json', config_json: { url: `${source.url}/x` } });
   };
 
-  it('is asked again after as long as it says', async () => {
+  it('is asked again after the time that it names', async () => {
     const { id } = await busy(2, '1');
     expect(await sync(api, id)).toMatchObject({ status: 'succeeded', records_created: 1 });
     expect(source.asked).toHaveLength(3);

@@ -38,7 +38,7 @@ describe('a large message to an integration', () => {
     expect(processor).toBeLessThan(100);
   });
 
-  it('with a long name around many numbers that cannot be kept says where they are in short', async () => {
+  it('with a long name around many numbers that cannot be stored names their places in short', async () => {
     const body = `{"${'k'.repeat(1_000_000)}":[${Array(9_000).fill('1e400').join(',')}]}`;
     const { faults } = readForeign(body);
     expect(faults).toHaveLength(9_000);

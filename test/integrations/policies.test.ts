@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => source.close());
 
-/** A tenant with a manager of integrations who sees and writes things of small amounts alone. */
+/** A tenant with a manager of integrations who sees and writes only things of small amounts. */
 async function scene() {
   const api = await createTenant(server);
   await defineThings(api);
@@ -29,7 +29,7 @@ const both = () => ({
   config_json: { url: `${source.url}/in`, push: { url: `${source.url}/out` } },
 });
 
-describe('row policies of whoever set an integration up', () => {
+describe('row policies of the author of an integration', () => {
   it('hold for what it makes and changes', async () => {
     const { api, mia } = await scene();
     await good(api.post('/v1/objects/things', { properties: { code: 'hidden', amount: 500 } }));

@@ -20,7 +20,7 @@ const record = (n: number) => ({ code: `c${n}`, amount: n, updated: `2026-01-0${
 const all = [1, 2, 3, 4, 5].map(record);
 let source: Source;
 let api: TenantClient;
-/** What the source answers at /own; tests change it. */
+/** The answer of the source at /own; tests change it. */
 let own: (asked: Asked) => { status?: number; body?: unknown };
 
 beforeAll(async () => {
@@ -126,7 +126,7 @@ describe('a sync', () => {
     },
   );
 
-  it('maps fields, with templates, and says of each record why it fails', async () => {
+  it('maps fields, with templates, and reports for each record why it fails', async () => {
     own = () => ({
       body: [
         { sku: ' A1 ', price: { eur: 3 }, name: 'Pen' },

@@ -38,7 +38,7 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
   );
 };
 
-/** Texts that nobody writes, by table. */
+/** Columns of texts that no user writes, by table. */
 export const notWritten: Record<string, RegExp> = {
   integrations: /^(provider|conflict|sync_direction|status)$/,
   integration_syncs: /^(trigger|status)$/,

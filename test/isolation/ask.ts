@@ -2,7 +2,7 @@ import type { Client } from '../support/api.ts';
 import { refusedSocket, socketUrl } from '../support/sockets.ts';
 import { anotherAddress } from '../support/users.ts';
 
-/** What is answered: a status, and the code of the error or `none`. */
+/** The answer: a status, and the code of the error or `none`. */
 export type Verdict = [status: number, code: string];
 
 /** Asks, each time from an address of its own: that many refusals would shut one out. */

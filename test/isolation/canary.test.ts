@@ -27,7 +27,7 @@ import { signUp } from '../support/users.ts';
 /** Stands in every text of the other tenant. Lower-case, for slugs and names of types. */
 const canary = `canary${randomBytes(6).toString('hex')}`;
 
-/** Texts that nobody writes: ids, states, hashes. Every other column of a text must hold the canary. */
+/** Texts that no user writes: ids, states, hashes. Every other column of a text must hold the canary. */
 const notWritten: Record<string, RegExp> = {
   '*': /^(tenant_id|id|(?!credential|entity).*_id|xid|status|type|operation|created_by|actor|authors)$/,
   tenants: /^(plan_tier|mfa_roles|place_node|rewinds)$/,
@@ -84,7 +84,7 @@ describe.each(waysOfCalls)('calls %s', (_, parts) => {
       metadata: { [canary]: canary },
       features: { [canary]: canary },
     });
-    // What an operator writes at other times.
+    // Records that an operator writes at other times.
     await server.db.query(
       `update app.tenants set status_reason = $2, owner_email = $2, region = $2,
        limits = jsonb_build_object($2::text, 1), move = jsonb_build_object('error', $2::text) where tenant_id = $1`,
@@ -120,7 +120,7 @@ describe.each(waysOfCalls)('calls %s', (_, parts) => {
 
   let user: Client | undefined;
 
-  /** A signed-in user of ours; another one when the last call has ended the session. */
+  /** A signed-in user of this tenant; another one when the last call has ended the session. */
   async function liveUser(): Promise<Client> {
     const isAlive = user && (await user.get('/v1/auth/user')).status === 200;
     if (!isAlive) user = (await signUp(ours)).client;
@@ -178,7 +178,7 @@ describe.each(waysOfCalls)('calls %s', (_, parts) => {
           const user = operation.scope === 'user' ? await liveUser() : ours;
           for (const client of new Set([ours, user, ours.as(undefined)])) {
             const params = { ...given, association_type };
-            // What is called without a token counts against the address.
+            // Calls without a token count against the address.
             const caller = callingFrom(`192.0.2.${index}`, client);
             listen(`${operation.id} with ${whose}`, await callOperation(caller, operation, params));
           }

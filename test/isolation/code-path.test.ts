@@ -44,7 +44,7 @@ beforeAll(async () => {
   return () => client.end();
 });
 
-/** What PostgreSQL does for a call: counts begin at zero. */
+/** The work of PostgreSQL for a call: counts begin at zero. */
 async function trace(route: Route, args: object): Promise<Trace> {
   const { tenant, handle, secretHash } = parseKey(ours.token) as KeyToken;
   const { sub: user, sid: session } = decodeJwt(signedUp.session.access_token);
@@ -64,7 +64,7 @@ async function trace(route: Route, args: object): Promise<Trace> {
     await client.query('rollback to savepoint call');
     return ending;
   };
-  // The first time, functions are entered to plan, too; what is counted then goes to the statistics of all.
+  // The first time, functions are also entered for planning; those counts go to the statistics of all.
   await client.query('begin');
   await call();
   await client.query('select pg_stat_force_next_flush()');

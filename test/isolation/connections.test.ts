@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends a request of theirs and tears the connection once it is on its way. */
+/** Sends a request of the other tenant and tears the connection once it is on its way. */
 async function abort(index: number): Promise<void> {
   const isWrite = index % 2 === 0;
   const body = JSON.stringify({ properties: { n: canary } });

@@ -1,11 +1,11 @@
 import type { Verdict } from './ask.ts';
 
-/** What a caller shows. */
+/** The credentials of a caller. */
 export type Credential = 'key' | 'session' | 'nobody';
 
 export interface Problem {
   name: string;
-  /** What makes it: of the tenant, of the user and session or key that call, or headers of the request. */
+  /** The way to make it: of the tenant, of the user and session or key that call, or headers of the request. */
   tenant?: string;
   user?: string;
   session?: string;
@@ -14,7 +14,7 @@ export interface Problem {
   expected: Partial<Record<Credential, Verdict>>;
 }
 
-/** What refuses, by its reason. */
+/** The refusals, by their reasons. */
 export const refusals = {
   suspended: [403, 'TENANT_SUSPENDED'],
   address: [403, 'IP_NOT_ALLOWED'],
@@ -26,7 +26,7 @@ export const refusals = {
 } satisfies Record<string, Verdict>;
 const same = (verdict: Verdict) => ({ key: verdict, session: verdict, nobody: verdict });
 
-/** What can be the matter with a caller or its tenant. `elsewhere` is the slug of another tenant. */
+/** Possible problems of a caller or its tenant. `elsewhere` is the slug of another tenant. */
 export const problems: Problem[] = [
   {
     name: 'a suspended tenant',

@@ -95,7 +95,7 @@ function nobody(): Door {
   return { name: 'nobody', credential: 'nobody', ask };
 }
 
-/** Makes problems of the tenant; those of users, sessions and keys are everybody's in it. */
+/** Makes problems of the tenant; those of users, sessions and keys apply to all of them in it. */
 async function make(...made: Problem[]) {
   const change = async (table: string, set: string | undefined) => {
     if (set)
@@ -119,7 +119,7 @@ const mend = () =>
     expected: {},
   });
 
-/** What each door answers, by its name. */
+/** The answer of each door, by its name. */
 async function verdicts(asked: Door[], ...headers: Problem['headers'][]) {
   const given = Object.assign({}, ...headers);
   const entries = asked.map(async ({ name, ask }) => [name, await ask(given)] as const);
@@ -172,7 +172,7 @@ describe('every door', () => {
   );
 });
 
-describe('what a caller may not', () => {
+describe('forbidden operations of a caller', () => {
   const owners = async (role: string) => [
     api,
     (await userOf('owner')).client,

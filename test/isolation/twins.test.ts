@@ -14,7 +14,7 @@ import { absentId, rowsOf, type SeededTenant, seedTenant } from '../support/seed
 import { useServer, useTenant, waysOfCalls } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
-/** What stands in paths and is the id of something that a tenant has. */
+/** Path parameters that are the id of a tenant's record. */
 const idParameters = [
   ...new Set(routes.flatMap(({ path }) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name))),
 ].filter(
@@ -46,7 +46,7 @@ describe.each(waysOfCalls)('calls %s', (_, parts) => {
     operations = (await documentedOperations(server.url)).filter(isOfTenant);
   });
 
-  /** What an answer says, without what must differ: ids that the caller sent itself, time, request id. */
+  /** An answer without the parts that must differ: ids that the caller sent itself, time, request id. */
   function essence({ status, headers, body }: Answer, sent: Record<string, string>) {
     let text = JSON.stringify({ ...body, request_id: '' });
     // Long ones first: a version number may be part of an id.

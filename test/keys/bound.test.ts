@@ -108,11 +108,11 @@ it('a key created by a user sees no more private types than the user', async () 
   const made = api.as(body.data.token);
   expect((await made.get(secret)).status).toBe(404);
   expect((await made.get('/v1/objects/diaries/list')).body.data.total).toBe(0);
-  // Neither does the key that takes its place, whoever rotates it.
+  // Neither does the key that replaces it, whichever caller rotates it.
   const rotated = await api.post(`${keys}/${body.data.key.id}/rotate`, {});
   expect(rotated.body.data.new_key.sees_private).toBe(false);
   expect((await api.as(rotated.body.data.token).get(secret)).status).toBe(404);
-  // A key of somebody else does, so its token is not for that user.
+  // A key of another user does, so its token is not for that user.
   const server = await api.withKey(['read']);
   const theirs = await user.client.post(`${keys}/${server.keyId}/rotate`, {});
   expect(errorOf(theirs).slice(0, 2)).toEqual([403, 'FORBIDDEN']);

@@ -6,7 +6,7 @@ import { useServer } from '../support/use-server.ts';
 const server = useServer();
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** A token with a valid checksum, made by somebody who knows no secret. */
+/** A token with a valid checksum, made without knowing a secret. */
 function forge(body: string): string {
   let checksum = '';
   for (let rest = crc32(body); checksum.length < 6; rest = Math.floor(rest / 62))

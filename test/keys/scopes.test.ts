@@ -24,7 +24,7 @@ const bodies: Record<string, object> = {
   'saml_provider.create': { name: 'Scopes', metadata_xml: samlMetadata('scopes') },
 };
 
-/** What the tus protocol wants said with each request. */
+/** Headers that the tus protocol requires with each request. */
 const tusHeaders = {
   'tus-resumable': '1.0.0',
   'upload-length': '5',

@@ -79,7 +79,7 @@ async function rowsRead(operation: string, args: object, userId: string | null) 
   }
 }
 
-/** What this connection has read of what lists are of, or of their counters, and not reported yet. */
+/** Reads of this connection from listed tables or their counters that are not reported yet. */
 async function rowsReadHere(client: pg.PoolClient): Promise<number> {
   const { rows } = await client.query(
     `select sum(coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0)) as read

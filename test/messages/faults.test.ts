@@ -67,7 +67,7 @@ it('a worker killed while sending loses no message: another one sends it', async
   expect(taking.mails.map(({ to }) => to)).toEqual([['killed@example.com']]);
 });
 
-it('a worker killed after the mail server had the mail, and before it said so, leaves one that says the same twice', async () => {
+it('a worker killed between sending a mail and recording it leads to the same mail twice', async () => {
   const silent = await mailServer(undefined, () => new Promise<never>(() => {}));
   const id = await queue('twice@example.com');
   const first = await killable(silent.url);
@@ -87,7 +87,7 @@ it('a worker killed after the mail server had the mail, and before it said so, l
   expect(before?.headers['message-id']).toBe(after?.headers['message-id']);
 });
 
-it('a mail server that takes its time has the mail held for it: no other worker sends it, too', async () => {
+it('a slow mail server has the mail held for it: no other worker also sends it', async () => {
   let answer = () => {};
   const answered = new Promise<void>((done) => {
     answer = done;

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 
 const phone = '+14155550100';
 
-it('sign-in by phone is on when nothing is configured, off with mail alone, on with text messages', async () => {
+it('sign-in by phone is on when nothing is configured, off with only mail, on with text messages', async () => {
   const mail = { SMTP_URL: 'smtp://127.0.0.1:9' };
   const sms = { SMS_WEBHOOK_URL: 'https://sms.example.com/send' };
   const { client } = await signUp(api);

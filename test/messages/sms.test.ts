@@ -6,7 +6,7 @@ import { feedOf, hurry, type Receiver, sendMessage, startReceiver, whenEnded } f
 let receiver: Receiver;
 let server: TestServer;
 let api: TenantClient;
-/** What the receiver answers, request by request; 200 where nothing is said. */
+/** The answers of the receiver, request by request; 200 by default. */
 let statuses: number[] = [];
 beforeAll(async () => {
   receiver = await startReceiver((res) => {
@@ -53,7 +53,7 @@ describe('a text message', () => {
     ]);
   });
 
-  it('is sent again when the webhook fails, and fails for good when the webhook says so', async () => {
+  it('is sent again when the webhook fails, and fails for good when the webhook refuses it', async () => {
     statuses = [500, 429, 302];
     const id = await send(sms);
     const first = await hurry(server, id, 1);

@@ -15,7 +15,7 @@ export interface Mail {
   headers: Record<string, string>;
 }
 
-/** What a mail server says to a recipient or a mail; nothing to take it. */
+/** The refusal of a mail server for a recipient or a mail; nothing to accept it. */
 export type Say = (address: string, attempt: number) => Error | undefined | Promise<never>;
 
 export interface MailServer {

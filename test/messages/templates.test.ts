@@ -54,7 +54,7 @@ describe('the default templates', () => {
     expect(shown({ variables: { token: 't', type: 'signup' } }).text).toContain('type=signup\n');
   });
 
-  it('say to either reader of a change which email the account is to have', () => {
+  it('tell both readers of a change which email the account will have', () => {
     const variables = { token: 't', new_address: 'next@example.com' };
     for (const recipient of ['ada@example.com', 'next@example.com'])
       expect(shown({ template: 'email_change', recipient, variables }).text).toContain(

@@ -212,7 +212,7 @@ describe('the factor of another user of the tenant', () => {
     }
     const asEve = { factor_id: factor.id, code, mfa_token: await mfaToken(eve) };
     expect((await tenant.post(verify, asEve, anotherAddress())).status).toBe(404);
-    // A challenge of one's own is none for another factor.
+    // A challenge of one's own does not fit another factor.
     const { body } = await eve.client.post(
       '/v1/auth/mfa/challenge',
       { factor_id: own.id },

@@ -10,7 +10,7 @@ const passkeys = '/v1/auth/passkeys';
 let factor: Factor & { recoveryCodes?: string[] };
 let userId: string;
 
-/** What both steps of a ceremony need, but for the second call. */
+/** Everything that both steps of a ceremony need, except the second call. */
 async function begun(client: Client, path: string) {
   const { body } = await client.post(`${passkeys}/${path}/options`, {});
   const { challenge_id, options } = body.data;

@@ -53,7 +53,7 @@ describe('five wrong codes', () => {
     expect(await fail(1)).toEqual([wrong]);
   });
 
-  it('say how many attempts are left, and after the fifth until when it is locked', async () => {
+  it('report how many attempts are left, and after the fifth until when it is locked', async () => {
     await fail(3);
     const fourth = (await post(wrongCode(factor))).body.error;
     expect(fourth.details).toEqual({ attempts_left: 1 });
@@ -107,7 +107,7 @@ describe('five wrong codes', () => {
     expect(codes).toEqual([...Array(5).fill(wrong), ...Array(45).fill('MFA_LOCKED')]);
   });
 
-  it('are counted in a dry run, too', async () => {
+  it('are also counted in a dry run', async () => {
     const code = wrongCode(factor);
     for (const path of [verify, recover]) {
       const fields = { factor_id: factor.id, code };
@@ -132,7 +132,7 @@ describe('five wrong codes', () => {
     expect((await post(await freshCode(server, factor))).status).toBe(200);
   });
 
-  it('lock nobody else', async () => {
+  it('lock no other user', async () => {
     await fail(6);
     const other = await signUp(tenant);
     expect(await enroll(other.client)).toMatchObject({ recoveryCodes: expect.any(Array) });

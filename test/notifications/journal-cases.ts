@@ -4,7 +4,7 @@ import type { SignedUp } from '../support/users.ts';
 const own = '/v1/auth/notifications';
 const preferences = `${own}/preferences`;
 const content = { type: 'news', title: 'New prices' };
-/** Whom the call under test was made by, and a notification of his. */
+/** The user of the call under test, and one of their notifications. */
 let signedUp: SignedUp;
 let id: string;
 

@@ -74,7 +74,7 @@ describe('notifying users by id', () => {
     expect(rows).toEqual([row, row]);
   });
 
-  it('reaches nobody unless all of them are users of this tenant', async () => {
+  it('reaches no one unless all of them are users of this tenant', async () => {
     const stranger = await signUp(await createTenant(server));
     for (const unknown of [stranger.user.id, 'usr_0']) {
       const { status, body } = await api.post(path, {
@@ -214,7 +214,7 @@ describe('notifying requires', () => {
   });
 });
 
-it('an invalid notification is refused with 400 and reaches nobody', async () => {
+it('an invalid notification is refused with 400 and reaches no one', async () => {
   const user_ids = idsOf(ada);
   const before = await titlesOf(ada);
   for (const body of [

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await server.db.query(`update app.users set phone = '+14155550100' where id = $1`, [ada.user.id]);
 });
 
-/** What a preference lets through, for a category that it names and for one that it does not. */
+/** The messages that a preference lets through, for a category that it names and for another. */
 const matrix = [
   { enabled: undefined, categories: undefined, named: true, other: true },
   { enabled: true, categories: undefined, named: true, other: true },

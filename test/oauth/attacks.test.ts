@@ -36,7 +36,7 @@ async function almostBack(browser = new Browser(server), query = {}): Promise<UR
   return browser.follow(startUrl(server, tenant, 'acme', query), callbackOf('acme'));
 }
 
-/** What a call of the callback answers, which has to be no redirect. */
+/** The answer of the callback, which must not be a redirect. */
 async function refusal(browser: Browser, address: string | URL) {
   const { status, text } = await browser.open(String(address));
   return [status, JSON.parse(text).error.code];
@@ -132,7 +132,7 @@ describe('an OAuth callback', () => {
     expect(await sessions()).toBe(0);
   });
 
-  it('with a code issued for another browser signs nobody in, because the verifier differs', async () => {
+  it('with a code issued for another browser signs no one in, because the verifier differs', async () => {
     const [thief, victim] = [new Browser(server), new Browser(server)];
     const stolen = (await almostBack(victim)).searchParams.get('code') as string;
     const own = await almostBack(thief);

@@ -244,7 +244,7 @@ describe('a provider that gives a wrong id_token', () => {
     expect([told.searchParams.get('error_code'), told.hash]).toEqual(['UPSTREAM_ERROR', '']);
   });
 
-  it('signs nobody in: wrong signature', async () => {
+  it('signs no one in: wrong signature', async () => {
     [claims, signedBy] = [good, (await generateKeyPair('ES256')).privateKey];
     expect((await signIn()).searchParams.get('error_code')).toBe('UPSTREAM_ERROR');
   });

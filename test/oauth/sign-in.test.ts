@@ -235,7 +235,7 @@ describe('the email of a provider account', () => {
     expect(await users()).toMatchObject([{ id: user.id }]);
   });
 
-  it('that nobody has verified does not block its owner', async () => {
+  it('does not block its owner while it is unverified', async () => {
     idp.signsIn = 'eve';
     const { session } = await signIn();
     expect(session.user).toMatchObject({ email: null, pending_email: 'ada@example.com' });

@@ -7,7 +7,7 @@ import { useServer } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
 import { application, startUrl } from './support.ts';
 
-/** A key with the scope auth sets providers up, and wants to sign in as somebody who may do more. */
+/** A key with the scope auth sets providers up, and wants to sign in as a user with more rights. */
 
 const server = useServer({
   TRUSTED_PROXIES: 'loopback',
@@ -159,7 +159,7 @@ describe('a provider that a holder of * has set up', () => {
     expect(outcome(await come(good, 'acme'))).toEqual(asOwner());
   });
 
-  it('recognises nobody by a stored subject once its issuer changes, whoever changed it', async () => {
+  it('recognises no one by a stored subject once its issuer has changed', async () => {
     expect(outcome(await come(good, 'acme'))).toEqual(asOwner());
     const hidden = claims('root', { email: undefined });
     await configure(small, { acme: settings(evil) });
@@ -170,7 +170,7 @@ describe('a provider that a holder of * has set up', () => {
     expect(outcome(await come(good, 'acme', hidden))).toEqual(asOwner());
   });
 
-  it('recognises nobody by a subject read from another field', async () => {
+  it('recognises no one by a subject read from another field', async () => {
     expect((await link(good, 'acme')).status).toBe(200);
     await configure(small, { acme: { profile: { subject: 'nickname' } } });
     const token = claims('attacker', { nickname: 'root', email: undefined });

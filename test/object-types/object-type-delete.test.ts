@@ -150,7 +150,7 @@ describe('deleting an object type', () => {
     expect(await checkIndex(server.db)).toEqual([]);
   });
 
-  it('waits for objects that are being written, and deletes them, too', async () => {
+  it('waits for objects that are being written, and also deletes them', async () => {
     const { type } = await filledType();
     const path = `/v1/object-types/${type.id}`;
     const { confirm_token: token } = (await tenant.delete(path)).body.error;

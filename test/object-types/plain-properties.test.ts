@@ -93,7 +93,7 @@ it('takes properties at once as it takes them one by one, whatever their type an
   );
 });
 
-it('says of a new type and of each of its properties what is plain', async () => {
+it('checks plain properties by one path, of new objects and of changes', async () => {
   const { rows } = await server.db.query(
     `select app.plain_path(d)::text as path, jsonb_path_match($2, app.plain_path(d), '{"is_new": true}', true) as holds,
        jsonb_path_match($3, app.plain_path(d), '{"is_new": true}', true) as lacks,

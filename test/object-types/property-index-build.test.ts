@@ -50,7 +50,7 @@ async function begin(name: string, flags: object): Promise<string> {
 const total = async () => (await tenant.get(`${type.path}/list`)).body.data.total;
 const get = async (id: string) => (await tenant.get(`${properties()}/${id}`)).body.data;
 
-/** What one call of the worker does; true when there is no more to do. */
+/** One call of the worker; true when there is no more to do. */
 async function step(id: string): Promise<boolean> {
   const { rows } = await server.db.query('select worker.index_build($1, $2) as done', [
     tenant.tenant.id,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { defineType } from '../support/define-type.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 
-/** What a data type takes, and its normal form where that differs: `[sent, kept]`. */
+/** Values that a data type accepts, and their normal form if it differs: `[sent, kept]`. */
 interface Examples {
   data_type: string;
   enum_values?: string[];

@@ -76,7 +76,7 @@ it('needs the rights of an ai_index for one, as PATCH does', async () => {
   expect((await send({ name: 'kept', properties: [title] })).status).toBe(201);
 });
 
-it('keeps an ai_index that is set again as it is, and says nothing of it', async () => {
+it('keeps an ai_index that is set again unchanged, without an event', async () => {
   const ai_index = { properties: ['title'] };
   const notes = `${types}/notes`;
   await create({ name: 'notes', properties: [title, sku], ai_index });

@@ -5,7 +5,7 @@ import { useServer, useTenant } from '../support/use-server.ts';
 const server = useServer();
 const api = useTenant(server);
 
-// What looks at each property by itself in a stored value reads the whole of it each time: with 18,000 of them each of
+// Code that looks at each property separately in a stored value reads the whole each time: with 18,000 of them each of
 // these took longer than a request may, and nothing behind the change was ever heard again.
 it('18,000 properties of 4 MB are changed, heard and read back like one', async () => {
   await api.post('/v1/object-types', { name: 'wide' });

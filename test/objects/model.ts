@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What the API must say of an object. */
+/** The expected answer of the API for an object. */
 export interface ModelObject {
   id: string;
   version: number;

@@ -19,7 +19,7 @@ export interface Aggregate {
 }
 type Row = Record<string, unknown>;
 
-/** What the properties `day` and `moment` of the test's type are put into; others are left as they are. */
+/** The buckets of the properties `day` and `moment` of the test's type; others are left as they are. */
 const bucketed: Record<string, 'date' | 'datetime'> = { day: 'date', moment: 'datetime' };
 
 export const nameOf = ({ fn, property, as }: Metric): string =>

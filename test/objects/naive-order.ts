@@ -27,7 +27,7 @@ function compareValues(a: unknown, b: unknown): number {
   return Number(a) - Number(b);
 }
 
-/** What a list sorted by a property must be: missing values last in both orders, ties by id. */
+/** The expected order of a list sorted by a property: missing values last in both orders, ties by id. */
 export function naiveOrder<T extends Sorted>(
   objects: T[],
   name: string,

@@ -79,7 +79,7 @@ describe('words of scripts without spaces', () => {
     );
   });
 
-  it('are found at the end of a long text, too', async () => {
+  it('are also found at the end of a long text', async () => {
     const id = await create({ body: `${'今日は良い天気ですね。'.repeat(3_000)}東京都庁` });
     expect(await isFound(id, '東京都庁')).toBe(true);
     expect(await isFound(id, '名古屋市')).toBe(false);

@@ -127,7 +127,7 @@ describe('the trash', () => {
 });
 
 describe('deleting an object permanently', () => {
-  it('requires force and a token that says what will be deleted', async () => {
+  it('requires force and a token that lists what will be deleted', async () => {
     const { id, path } = await created({ a: 1 });
     await tenant.patch(path, { properties: { a: 2 } });
     const asked = await tenant.delete(`${path}?force=true`);

@@ -44,7 +44,7 @@ async function create() {
 }
 type Card = Awaited<ReturnType<typeof create>>;
 
-/** What there is of an object: the record with its tag, its versions, and what the journal holds of it. */
+/** Everything stored of an object: the record with its tag, its versions, and what the journal holds of it. */
 async function traces({ id, path }: Card) {
   const { headers, body } = await api.get(path);
   const versions = (await api.get(`${path}/versions`)).body.data;

@@ -88,7 +88,7 @@ describe('the versions of an object', () => {
     expect(a).toBe(b);
   });
 
-  it('exist for an object in the trash, too', async () => {
+  it('also exist for an object in the trash', async () => {
     const { path } = await withHistory();
     await tenant.delete(path);
     expect((await tenant.get(`${path}/versions`)).body.data).toHaveLength(5);

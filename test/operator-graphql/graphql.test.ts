@@ -109,7 +109,7 @@ describe('POST /admin/graphql', () => {
     ]);
   });
 
-  it('says what is wrong, with the codes of the API', async () => {
+  it('reports errors with the codes of the API', async () => {
     expect(codesOf(await ask('{ tenants { nodes { id } } }'))).toEqual(['VALIDATION_ERROR']);
     expect(codesOf(await ask('{ tenants(first: 101) { nodes { id } } }'))).toEqual([
       'VALIDATION_ERROR',
@@ -131,7 +131,7 @@ describe('POST /admin/graphql', () => {
     expect(codesOf(await ask(deep))).toEqual(['VALIDATION_ERROR']);
   });
 
-  it('is for the platform key alone, and off unless it is wanted', async () => {
+  it('is only for the platform key, and off by default', async () => {
     const query = '{ tenants(first: 1) { totalCount } }';
     expect((await api.post(path, { query })).status).toBe(403);
     expect((await createClient(server).post(path, { query })).status).toBe(401);
@@ -223,6 +223,6 @@ describe('POST /admin/graphql', () => {
   });
 });
 
-it('has a page that asks it, from this server alone', async () => {
+it('has a page for queries, with resources only from this server', async () => {
   await checkGraphqlPage(`${server.url}/docs/admin-graphql`);
 });

@@ -20,7 +20,7 @@ async function exchange(say: (socket: Socket) => void, request: OutboundRequest 
   return { peer, ask };
 }
 
-/** Writes as fast as it is read, until nobody reads. */
+/** Writes as fast as it is read, until reading stops. */
 const endless = (head: string) => (socket: Socket) => {
   const chunk = Buffer.alloc(64 * 1024, 'x');
   const more = () => {

@@ -21,7 +21,7 @@ const forbidden = [
   'X-Insula-Depth',
 ];
 
-/** What calls a URL of a tenant: where it is created, and how. */
+/** Records that call a URL of a tenant: where they are created, and how. */
 const callers: Array<[what: string, path: string, body: (config: object) => object, at: string]> = [
   ['a webhook', '/v1/webhooks', (config) => config, ''],
   [

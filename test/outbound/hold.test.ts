@@ -128,7 +128,7 @@ async function setOff({ api, job, queued, integration }: Equipped, text: string)
     `select set_config('app.principal', $3, false), app.message_send($1, 'sms', $2, 'sms', '{"otp": "123456"}')`,
     [api.tenant.id, '+14155550100', JSON.stringify(principal)],
   );
-  // What waits for the end of its run is queued meanwhile.
+  // Work that waits for the end of its run is queued meanwhile.
   void api.post(`/v1/scheduled-jobs/${job.id}/execute`);
   void api.post(`/v1/integrations/${integration.id}/sync`);
 }
@@ -203,7 +203,7 @@ describe('a hold of what leaves', () => {
     }
   });
 
-  it('refuses requests that need another server with 503, and says so', async () => {
+  it('refuses requests that need another server with 503 and the reason', async () => {
     const all = await equipped();
     const { api, called, integration, provider, webhook } = all;
     const peer = await rawPeer((socket) => socket.destroy());
@@ -293,7 +293,7 @@ describe('a hold of what leaves', () => {
     await outbound('release');
   });
 
-  it('"release" alone discards what was held, says so in its records, and sends what comes later', async () => {
+  it('"release" by itself discards held work, marks its records, and sends later work', async () => {
     const all = await equipped();
     const { api, job, webhook } = all;
     const [before, mailsBefore] = [receiver.requests.length, mails.mails.length];

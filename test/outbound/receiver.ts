@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 /** A peer that says what it likes, byte by byte: no HTTP server would send what some tests need. */
 export interface RawPeer {
   port: number;
-  /** What each connection has sent. */
+  /** The bytes of each connection. */
   heard: string[];
   /** How many connections are open. */
   open(): number;

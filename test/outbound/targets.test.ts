@@ -7,7 +7,7 @@ const publicOnly = new Outbound([]);
 const opened = new Outbound(['127.0.0.0/8', '10.0.0.0/8', '::1', 'fd00::/8', '169.254.0.0/16']);
 
 describe('an address', () => {
-  // What svix-webhooks keeps its deliveries from (is_allowed_test), and what leads to the same addresses.
+  // Addresses that svix-webhooks refuses (is_allowed_test), and others that lead to them.
   const refused =
     `0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.127.255.255 127.0.0.1 127.255.255.254
     169.254.0.1 169.254.169.254 169.254.170.2 172.16.0.1 172.31.255.255 192.0.0.1 192.0.0.192 192.0.2.1 192.88.99.1

@@ -83,7 +83,7 @@ describe('a static asset', () => {
 });
 
 describe('the landing page', () => {
-  it('says what this is, its state, and where to go next', async () => {
+  it('shows what this is, its state, and where to go next', async () => {
     const { text } = await open('/');
     expect(text).toContain('multi-tenant backend');
     expect(text).toContain('Healthy');

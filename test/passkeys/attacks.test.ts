@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const path = '/v1/auth/passkeys';
 
-/** What a browser, a page or an authenticator may lie about. */
+/** Possible lies of a browser, a page or an authenticator. */
 const lies: Record<string, Twist> = {
   'another origin': { origin: 'https://evil.example' },
   'an origin that only begins like ours': { origin: `${pageOrigin}.evil.example` },

@@ -14,7 +14,7 @@ const library = new URL(
   '../../node_modules/@simplewebauthn/browser/dist/bundle/index.umd.min.js',
   import.meta.url,
 );
-/** What a page of an application does; `tenant` and `token` stand for what it has from elsewhere. */
+/** The code of a page of an application; `tenant` and `token` come from elsewhere. */
 const script = `
 const { startRegistration, startAuthentication } = SimpleWebAuthnBrowser;
 const api = async (path, body, headers) => {
@@ -72,7 +72,7 @@ afterAll(async () => {
 
 // biome-ignore lint/suspicious/noExplicitAny: the page hands on answers of the API
 type Told = any;
-/** What a call in the page ends with. Its errors come without a stack: those of pages lead nowhere here. */
+/** The outcome of a call in the page. Its errors come without a stack: those of pages lead nowhere here. */
 async function inPage(code: string): Promise<Told> {
   return page.evaluate(`${code}.catch((error) => ({ thrown: String(error) }))`);
 }
@@ -109,6 +109,6 @@ describe('a page in Chromium', () => {
   });
 });
 
-it('without a browser, the test run says what to install', () => {
+it('without a browser, the test run names what to install', () => {
   expect(() => findChromium('/nowhere', [])).toThrow(/apt-get install .* chromium/);
 });

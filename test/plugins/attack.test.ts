@@ -86,7 +86,7 @@ describe('a manifest is refused that', () => {
 });
 
 describe('a plugin', () => {
-  it('makes nothing that its permissions do not name, whoever installs it', async () => {
+  it('makes nothing beyond its permissions, whatever the rights of its installer', async () => {
     const roles = [{ name: 'boss', permissions: ['users:manage'] }];
     const automations = [{ name: 'x', trigger_event: 'manual', actions: [] }];
     const refused = await install({ automations });
@@ -141,7 +141,7 @@ describe('a plugin', () => {
     expect([await ended(), await execute()]).toEqual(['succeeded', 200]);
   });
 
-  it('does no more than whoever has installed it may', async () => {
+  it('does no more than its installer may', async () => {
     const { client } = await createUser(api, { role: 'user' });
     expect((await client.get(path)).status).toBe(403);
     expect((await install({}, client)).status).toBe(403);
@@ -200,7 +200,7 @@ describe('a plugin', () => {
     expect(left.map(({ name }: { name: string }) => name)).toEqual(['total']);
   });
 
-  it('takes no secret anywhere that whoever set it did not see', async () => {
+  it('sends a secret nowhere that its author did not see', async () => {
     const settings_schema = {
       type: 'object',
       properties: { token: { type: 'string', writeOnly: true } },

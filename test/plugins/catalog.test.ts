@@ -12,7 +12,7 @@ const server = useServer({ WORKER: 'on' });
 const install = async (api: TenantClient, body: object) => good(api.post(path, body));
 
 describe('the catalog', () => {
-  it('says of each plugin what it asks for, and whether it is installed', async () => {
+  it('shows what each plugin requests, and whether it is installed', async () => {
     const api = await createTenant(server);
     const { id } = await install(api, { name: 'crm' });
     const all = await good(api.get(`${path}/catalog`));

@@ -21,7 +21,7 @@ describe('a manifest of what a tenant has set up', () => {
       await good(first.post(path, { name }));
       const body = { ...about, with_plugins: true };
       const { manifest_json } = await good(first.post(`${path}/export`, body));
-      // What automations do besides is for their author to say.
+      // Other effects of automations are for their author to declare.
       manifest_json.permissions.push('email:manage');
       const made = await good(second.post(path, { manifest_json }));
       expect(made.parts.length).toBeGreaterThan(10);

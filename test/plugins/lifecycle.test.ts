@@ -128,7 +128,7 @@ describe('a manifest', () => {
     expect(rows).toEqual([{ type: 'plugin.installed', tells: null }]);
   });
 
-  it('is tried first with a dry run, which says what it would make', async () => {
+  it('is tried first with a dry run, which lists what it would make', async () => {
     const before = await rowsOf(server.db, api.tenant.id);
     const { body } = await api.post(`${path}?dry_run=true`, { manifest_json: shop() });
     expect(body).toMatchObject({ dry_run: true, data: { permissions: permissions.toSorted() } });
@@ -180,7 +180,7 @@ describe('an upgrade', () => {
     expect((await good(upgrade(id, next))).changes).toEqual([]);
   });
 
-  it('asks before it removes what holds data, and says all that it would do', async () => {
+  it('needs confirmation before it removes data, and lists everything that it would do', async () => {
     const types = [...shop().object_types, { name: 'returns', properties: [] }];
     const { id } = await install(shop({ object_types: types }));
     await good(api.post('/v1/objects/returns', {}));
@@ -195,7 +195,7 @@ describe('an upgrade', () => {
     const query = `?force=true&confirm_token=${body.error.confirm_token}`;
     expect((await good(upgrade(id, next, query))).version).toBe('2.0.0');
     expect((await api.get('/v1/object-types/returns')).status).toBe(404);
-    // What holds nothing goes without a word.
+    // Parts without data are removed without a question.
     const less = shop({ version: '2.0.1', roles: [] });
     expect((await good(upgrade(id, less))).changes).toEqual([
       { action: 'delete', kind: 'roles', key: 'seller' },
@@ -230,7 +230,7 @@ describe('an upgrade', () => {
       ]);
   });
 
-  it('is of the same plugin, and of the version that it says', async () => {
+  it('is of the same plugin, and of the version that it names', async () => {
     const { id } = await install(shop());
     expect(await refusal(upgrade(id, shop({ name: 'other' })))).toEqual([
       400,
@@ -373,7 +373,7 @@ describe('an uninstall', () => {
     );
   });
 
-  it('leaves alone what somebody has deleted before', async () => {
+  it('leaves out parts that a user has deleted before', async () => {
     const { id, parts } = await install(shop());
     for (const [kind, place] of [
       ['automations', 'automations'],

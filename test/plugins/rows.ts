@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What stays of whatever happens: the record of it, what is counted, and what expires by itself. */
+/** Rows that remain in any case: records of events, counts, and rows with an expiry. */
 const traces =
   /^(journal.*|confirm_tokens|meters|usage_months|policies_gone|idempotency_keys|object_counts|work)$/;
 

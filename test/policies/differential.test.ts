@@ -107,7 +107,7 @@ const policy = fc.record({
 
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
 
-/** What a caller gets of the rows by every way there is, each as the ids it shows. */
+/** The rows that a caller gets by every way there is, each as the ids it shows. */
 async function waysOf(caller: Caller, policies: NaivePolicy[]) {
   const as = `as_user=${caller.user_id}`;
   const notes = '/v1/objects/notes';
@@ -169,7 +169,7 @@ async function waysOf(caller: Caller, policies: NaivePolicy[]) {
   };
 }
 
-it('every way to read objects shows a user the same ones, as policies say', async () => {
+it('every way to read objects shows a user the same ones, by the policies', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(policy, { maxLength: 4 }),

@@ -6,7 +6,10 @@ import { useServer } from '../support/use-server.ts';
 import type { SignedUp } from '../support/users.ts';
 import { createObject, createPolicy, defineNotes, userWith } from './support.ts';
 
-/** What policies hide stays hidden in answers that were made from it for others: they are kept, sent on, or found again. */
+/**
+ * Data that policies hide stays hidden in answers that were made from it for others: they are kept, sent on, or found
+ * again.
+ */
 
 const server = useServer();
 const secret = 'canary-of-a-hidden-object';
@@ -121,7 +124,7 @@ describe('the log of an integration', () => {
 describe('figures', () => {
   const config_json = { object_type_id: 'notes', group_by: 'title' };
 
-  it('of reports are those of whoever runs them, and kept for them alone', async () => {
+  it('of reports follow the rights of the caller who runs them, and are kept only for that caller', async () => {
     const report = { name: 'Titles', type: 'summary', config_json };
     const { id } = await good(api.post('/v1/saved-reports', report));
     const run = await good(api.post(`/v1/saved-reports/${id}/run`, {}));
@@ -211,7 +214,7 @@ describe('answers of a model', () => {
 });
 
 describe('the work of another user', () => {
-  it('is answered to its author alone: imports, exports, and answers under an idempotency key', async () => {
+  it('is answered only to its author: imports, exports, and answers under an idempotency key', async () => {
     const rows = [
       { owner: 'them', title: secret },
       { owner: 'them', size: secret },

@@ -9,7 +9,7 @@ import { createUser } from '../support/users.ts';
 import { listen, stopListening } from './listening.ts';
 import { createPolicy, defineNotes, policiesOf, userWith } from './support.ts';
 
-/** What policies hide stays hidden in events, in the audit log, and in what tells of the policies. */
+/** Data that policies hide stays hidden in events, in the audit log, and in records about the policies. */
 
 const server = useOwnDatabase(
   { TRUSTED_PROXIES: 'loopback' },

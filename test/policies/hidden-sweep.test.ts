@@ -164,7 +164,7 @@ it.each(['user', 'key'])('is told to no %s by any operation', async (who) => {
     ({ scope, id }) =>
       !['platform', 'public', 'open', 'user'].includes(scope) && id !== 'event.stream',
   );
-  // What changes something is tried only: its answer is the same, and what it is about stays for the others.
+  // Changes are only tried: their answer is the same, and their records stay for the others.
   const headers = { prefer: 'handling=dry-run' };
   const told: Record<'api' | 'client', string[]> = { api: [], client: [] };
   const answered = new Set<string>();

@@ -11,7 +11,7 @@ import { publish, runAt, set } from '../workflows/support.ts';
 import { listen, stopListening } from './listening.ts';
 import { createObject, createPolicy, defineNotes, userWith } from './support.ts';
 
-/** What policies hide stays hidden in runs, deliveries, logs and dead letters that were made from it. */
+/** Data that policies hide stays hidden in runs, deliveries, logs and dead letters that were made from it. */
 
 const secret = 'canary-of-a-hidden-object';
 const states = [
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const hide = () => createObject(api, { owner: 'them', title: secret });
 
-/** What each caller is answered, and whether the secret is in there. */
+/** The answer to each caller, and whether the secret is in there. */
 async function leaks(paths: string[], statuses: number[] = [200]): Promise<string[]> {
   const leaking: string[] = [];
   for (const path of paths) {
@@ -133,7 +133,7 @@ describe('a run of a workflow', () => {
   });
 });
 
-describe('what failed', () => {
+describe('failed work', () => {
   it('is told with its error and payload to those alone whom policies hide nothing from', async () => {
     const code = 'export default (input) => { throw new Error(JSON.stringify(input)) }';
     const path = await define(api, code, {

@@ -13,7 +13,7 @@ import { createObject, createPolicy, defineNotes } from './support.ts';
 
 /** Stands in every value of the hidden objects. */
 const canary = `canary${randomBytes(6).toString('hex')}`;
-/** Stands in every value of a private type without policies, which are closed to users alone. */
+/** Stands in every value of a private type without policies, which are closed only to users. */
 const privateCanary = `private${canary}`.replace('canary', 'bird');
 const notes = '/v1/objects/notes';
 
@@ -97,7 +97,7 @@ function listen(call: string, answer: Answer): void {
   if (secrets.some((secret) => text.includes(secret))) leaked.push(call);
 }
 
-/** What changes something is tried only: the answer is the same, and the objects stay for the others. */
+/** Changes are only tried: the answer is the same, and the objects stay for the others. */
 const trying = (client: Client): Client => ({
   ...client,
   send: (method, path, init = {}) =>

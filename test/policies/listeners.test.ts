@@ -48,7 +48,7 @@ async function userWith(permissions: string[]) {
 
 let marks = 0;
 
-/** What came to a path of the receiver, when everything up to now was delivered: titles, or names of other events. */
+/** The requests to a path of the receiver, once everything up to now was delivered: titles, or names of other events. */
 async function heard(path: string): Promise<string[]> {
   const name = `mark${++marks}`;
   await api.post('/v1/events', { event_type: name });
@@ -158,7 +158,7 @@ describe('a webhook under policies', () => {
   it('is limited by everyone who set its address or events, as last sent', async () => {
     const { id } = await createWebhook(writer, at('/writer'), { events });
     const change = (client: Client, body: object) => client.patch(`/v1/webhooks/${id}`, body);
-    // Whoever changes something else, or one half of it, does not open it to the owner of the other.
+    // A user who changes something else, or one half of it, does not open it to the owner of the other.
     for (const body of [
       { description: 'x' },
       { status: 'paused' },
@@ -244,7 +244,7 @@ describe.each(['system', 'trigger_user'])('an automation that runs as %s', (run_
     await seen('known');
     expect(await titlesOf(bound)).toHaveLength(1);
     expect(await titlesOf(all)).toHaveLength(2);
-    // Another half from somebody who sees all does not open it.
+    // Another half from a user who sees everything does not open it.
     await api.patch(`/v1/automations/${bound}`, { trigger_event: '*' });
     await hidden('secret too');
     expect(await titlesOf(bound)).toHaveLength(1);
@@ -289,7 +289,7 @@ it('a function triggered by events receives what its authors may see', async () 
   };
   expect(await count(bound)).toBe(1);
   expect(await count(all)).toBe(2);
-  // Who puts code of somebody else on an event hears no more than before.
+  // A user who puts another's code on an event hears no more than before.
   const code = await define(api, 'export default () => 1');
   expect((await writer.patch(code, fields)).status).toBe(200);
   await hidden('secret too');
@@ -342,7 +342,7 @@ describe('the log of deliveries and runs', () => {
       ]);
     expect(await told(api)).toContain('secret');
     for (const client of [reader, writer]) expect(await told(client)).not.toContain('secret');
-    // What it may see it sees: deliveries of its rows, the runs of its own function.
+    // It sees everything that it may see: deliveries of its rows, the runs of its own function.
     expect(JSON.stringify(await deliveriesOf(reader))).toContain('known');
     expect(JSON.stringify(await logsOf(writer, theirs))).toContain('known');
     const unbound = await api.withKey(['read'], { bound_by_policies: false });

@@ -8,7 +8,7 @@ const types = [
   ...['view.created', 'view.updated', 'report.completed'],
 ];
 
-/** What a caller hears of the stream of all events from now on, as one text that grows. */
+/** The events that a caller hears from now on, as one growing text. */
 export async function listen(server: { url: string }, client: Client): Promise<() => string> {
   const source = new EventSource(`${server.url}/events/stream?types=*&token=${client.token}`);
   streams.push(source);

@@ -57,7 +57,7 @@ async function rowsRead(operation: string, args: object): Promise<[number, unkno
   }
 }
 
-/** What this connection has read and not reported yet. */
+/** Reads of this connection that are not reported yet. */
 async function rowsReadHere(client: pg.PoolClient): Promise<number> {
   const { rows } = await client.query(
     `select sum(coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0)) as read

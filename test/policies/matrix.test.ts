@@ -55,7 +55,7 @@ const all = [...reads, ...updates, 'delete'];
 
 interface Row {
   policies: object[];
-  /** What is refused with 404 and with 403, of the caller's own object and of another. */
+  /** Refusals with 404 and with 403, of the caller's own object and of another. */
   own?: { hidden?: string[]; denied?: string[] };
   other?: { hidden?: string[]; denied?: string[] };
 }

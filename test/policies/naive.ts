@@ -1,6 +1,6 @@
 import { type Filter, holds } from '../filters/naive.ts';
 
-/** Who asks, as `auth_context` says it. */
+/** The caller, as in `auth_context`. */
 export interface Caller {
   user_id: string;
   role: string;
@@ -24,7 +24,10 @@ export interface NaivePolicy {
   condition_json: any;
 }
 
-/** What docs/data/policies.md promises, row by row. `linked` says which rows have an association `team` to an open team. */
+/**
+ * The promise of docs/data/policies.md, row by row. `linked` says which rows have an association `team` to an open
+ * team.
+ */
 export function mayDo(
   policies: NaivePolicy[],
   caller: Caller,

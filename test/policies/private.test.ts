@@ -86,7 +86,7 @@ describe('user_access of an object type', () => {
     expect((await key.patch(`${types}/doors`, change)).status).toBe(200);
   });
 
-  it('is private for a type that a transaction creates, too', async () => {
+  it('is also private for a type that a transaction creates', async () => {
     const { body } = await api.post('/v1/transaction', {
       requests: [{ method: 'POST', path: types, body: { name: 'together' } }],
     });
@@ -198,7 +198,7 @@ describe.each(['user', 'anonymous'] as const)('in a private type, the %s', (who)
     expect((await client.delete(`${notes}/${alone}`)).status).toBe(200);
   });
 
-  it('may do nothing by a deny alone, or by an allow that is disabled or for another role', async () => {
+  it('allows nothing by only a deny, or by an allow that is disabled or for another role', async () => {
     await createPolicy(api, { action: 'all', effect: 'deny', condition_json: { title: 'never' } });
     await createPolicy(api, { action: 'all', condition_json: null, enabled: false });
     expect((await client.get(`${notes}/${id}`)).status).toBe(404);

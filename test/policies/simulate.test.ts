@@ -13,7 +13,7 @@ const simulate = async (request: object) => (await api.post('/v1/policies/simula
 const auth_context = { user_id: 'usr_1', role: 'user' };
 
 describe('a policy simulation on samples', () => {
-  it('says of each row whether it is allowed, and why not', async () => {
+  it('shows for each row whether it is allowed, and why not', async () => {
     const policy = { name: 'own rows', action: 'select', role: 'user', condition_json: own };
     const sample_data = [{ owner_id: 'usr_1' }, { owner_id: 'usr_2' }];
     const { data } = await simulate({ policy, auth_context, sample_data });
@@ -85,7 +85,7 @@ describe('a policy simulation on samples', () => {
 });
 
 describe('a policy simulation on live objects', () => {
-  it('says what the caller would lose and gain', async () => {
+  it('shows what the caller would lose and gain', async () => {
     await dropPolicies(api);
     const mine = await createObject(api, { owner: 'usr_1', size: 1 });
     const shared = await createObject(api, { owner: 'usr_2', size: 2 });

@@ -6,7 +6,7 @@ import { settle } from '../support/settle.ts';
 import { useServer } from '../support/use-server.ts';
 import { createPolicy, defineNotes } from './support.ts';
 
-/** What policies hide stays hidden in what was made from it: submissions of forms, and events. */
+/** Data that policies hide stays hidden in records made from it: submissions of forms, and events. */
 
 const server = useServer();
 const secret = 'canary-of-a-hidden-object';

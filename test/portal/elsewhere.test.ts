@@ -29,7 +29,7 @@ it('opens no operation but those of the portal with a contact’s token', async 
   await crowd(operations.length, async (n) => {
     const operation = operations[n] as DocumentedOperation;
     const { status, body } = await callOperation(client, operation, params);
-    // The operator's take no access token of anybody.
+    // The operator's accept no access token at all.
     const refusal = operation.scope === 'platform' ? [401, 'INVALID_TOKEN'] : [403, 'FORBIDDEN'];
     if (`${[status, body.error?.code]}` !== `${refusal}`) opened.push(`${operation.id} ${status}`);
   });

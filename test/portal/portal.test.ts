@@ -49,7 +49,7 @@ describe('a contact', () => {
     expect((await verify(token)).body.error.code).toBe('OTP_EXPIRED');
   });
 
-  it('signs out, and that ends this session alone', async () => {
+  it('signs out, which ends only this session', async () => {
     const [one, other] = [await signedIn(api, portal.contact), await signedIn(api, portal.contact)];
     const out = await one.post('/v1/portal/auth/logout');
     expect([out.status, out.body.data]).toEqual([200, { revoked: true }]);
@@ -129,7 +129,7 @@ describe('a request for a link', () => {
 });
 
 describe('access that a server hands out', () => {
-  it('carries capabilities to the application, and is for servers alone', async () => {
+  it('carries capabilities to the application, and is only for servers', async () => {
     const { object_id } = portal.contact;
     const capabilities = ['orders:read', 'invoices'];
     const { status, body } = await api.post('/v1/portal/access', { object_id, capabilities });

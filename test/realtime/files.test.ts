@@ -32,7 +32,7 @@ async function listen(token: string, ...channels: string[]): Promise<Socket> {
 }
 const tokenOf = ({ session }: SignedUp): string => session.access_token;
 
-/** Event and file of all that was heard on a channel, up to a mark that everybody hears. */
+/** Event and file of all that was heard on a channel, up to a mark that everyone hears. */
 async function heard(socket: Socket, channel = 'files') {
   const marks = socket.events('events:mark').length;
   await api.post('/v1/events', { event_type: 'mark' });

@@ -74,7 +74,7 @@ describe('a subscription with since', () => {
     expect(ids(after)).not.toContain(first);
   });
 
-  it('that is too old says so, and continues with present events', async () => {
+  it('that is too old is reported, and continues with present events', async () => {
     const early = `1-${'0'.repeat(32)}`;
     const socket = await connect();
     const subscribed = await socket.subscribe('objects:orders', { since: early });

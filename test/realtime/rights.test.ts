@@ -34,7 +34,7 @@ const create = async (properties: object): Promise<string> =>
 const change = (id: string, properties: object) =>
   api.patch(`/v1/objects/orders/${id}`, { properties });
 
-/** Event and object of all that was heard, up to a mark that everybody hears. */
+/** Event and object of all that was heard, up to a mark that everyone hears. */
 async function heard(socket: Socket, channel = 'objects:orders') {
   const { body } = await api.post('/v1/events', { event_type: 'mark', data: {} });
   expect(body.success).toBe(true);
@@ -83,7 +83,7 @@ describe('row policies on realtime events', () => {
     expect(JSON.stringify(mine.messages)).not.toMatch(/secret three|"secret"|somebody/);
     expect(await heard(all)).toHaveLength(7);
 
-    // What was missed is shown the same way.
+    // Missed events are shown the same way.
     const { seq } = mine.events('objects:orders')[0];
     const late = await as(user);
     await late.subscribe('events:mark');
@@ -122,7 +122,7 @@ describe('row policies on realtime events', () => {
   });
 });
 
-describe('what a caller may not read in realtime', () => {
+describe('data that a caller may not read in realtime', () => {
   it('is not delivered: other users’ notifications, keys, sessions and automations', async () => {
     const [ada, bob] = [await createUser(api), await createUser(api)];
     const reader = await api.withKey(['read']);

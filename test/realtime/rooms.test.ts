@@ -37,7 +37,7 @@ async function untilHeard(from: Socket, message: object, by: Socket, like: objec
 }
 
 describe('a broadcast', () => {
-  it('reaches the others in its room, in every process, and nobody else', async () => {
+  it('reaches only the others in its room, in every process', async () => {
     const user = await createUser(api);
     const [ada, bob, far, outside] = [
       await connect(user.session.access_token),

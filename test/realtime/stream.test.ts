@@ -102,7 +102,7 @@ describe('an event stream', () => {
       async () => stream.source.readyState,
       (state) => state === EventSource.CONNECTING,
     );
-    // What the network does to long answers.
+    // The effect of the network on long answers.
     server.app.server.closeAllConnections();
     await ended;
     const missed = await client.post('/v1/objects/orders', {});
@@ -114,7 +114,7 @@ describe('an event stream', () => {
     expect(stream.ids()).not.toContain(before);
   });
 
-  it('that resumes too late says so, and continues with present events', async () => {
+  it('that resumes too late is told, and continues with present events', async () => {
     const stream = await listen({ since: `1-${'0'.repeat(32)}` });
     const id = await create();
     await stream.many(1);

@@ -21,7 +21,7 @@ const revenue = async (period = '30d') =>
   (await operator.get(`/owner/revenue?period=${period}`)).body.data;
 const pathOf = (id: string) => `/owner/subscriptions/${id}`;
 
-describe('what subscriptions bring', () => {
+describe('revenue from subscriptions', () => {
   it('is what each subscriber pays, by currency, and not what the plan costs now', async () => {
     expect(await revenue()).toMatchObject({ churn: 0, currencies: [] });
     expect(await stats()).toMatchObject({ mrr: '0.00', arr: '0.00', currency: 'USD' });

@@ -79,7 +79,7 @@ describe('a secret header', () => {
     );
   });
 
-  it('is not sent beside another secret one, which may say what the call does', async () => {
+  it('is not sent beside another secret one, which may decide what the call does', async () => {
     const call = { url: `${receiver.url}/echo`, headers: { Authorization: secret } };
     const id = await createAutomation(api, { actions: [webhook(call)] });
     const small = await api.withKey(['write']);
@@ -222,7 +222,7 @@ describe('an anonymous user who goes on as an account with a second factor', () 
   });
 });
 
-it('a new password of an account with a second factor is set, and its page says so', async () => {
+it('a new password of an account with a second factor is set, and its page confirms that', async () => {
   const ada = await createUser(api);
   await enroll(ada.client);
   await server.db.query('update app.users set email_verified_at = now() where id = $1', [
@@ -291,7 +291,7 @@ describe('submissions that make objects', () => {
       async () => events('/hook'),
       (all) => all.includes('custom.end'),
     );
-    // What came before it waits or was sent.
+    // Earlier work waits or was sent.
     await until(
       () => deliveriesOf(api, '&status=pending'),
       ({ length }) => length === 0,

@@ -170,7 +170,7 @@ describe('an automation', () => {
     expect(run.steps[1].output).toBe('INSUFFICIENT_SCOPE');
   });
 
-  it('whose author has lost all rights fails, and says what to do', async () => {
+  it('fails, and explains what to do, once its author has lost all rights', async () => {
     const small = await managerOf(api);
     const id = await create(small.client, onGo(await define(api, harmless)));
     await small.end();

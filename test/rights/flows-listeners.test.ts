@@ -17,7 +17,7 @@ import {
 import { draft, publish } from '../workflows/support.ts';
 import { harmless, type Json, onlyWith, tenantOf } from './support.ts';
 
-/** What listens is told of data as far as those who set it up may read it. */
+/** Listeners receive data as far as their authors may read it. */
 
 let server: TestServer;
 let receiver: Receiver;
@@ -202,7 +202,7 @@ it('a delivery that waits goes to no address of those from whom policies hide wh
   await good(bound.post(`/v1/webhook-deliveries/${dead.id}/retry`));
   await untilDelivery(api, 'dead', `&webhook_id=${webhook.id}`);
   expect(receiver.received.filter(({ path }) => path === '/theirs')).toEqual([]);
-  // Whoever sees it has it sent.
+  // A user who may see it receives it.
   await good(api.patch(at, { url: `${receiver.url}/ours` }));
   await good(api.post(`/v1/webhook-deliveries/${dead.id}/retry`));
   await untilDelivery(api, 'success', `&webhook_id=${webhook.id}`);

@@ -7,7 +7,7 @@ import { messagesTo } from '../support/mailbox.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { onlyWith, tenantOf } from './support.ts';
 
-/** What the worker sends away by itself goes only to where those lead it who may read it. */
+/** Data that the worker sends goes only to places set by users who may read it. */
 
 let server: TestServer;
 let source: Source;

@@ -36,7 +36,7 @@ describe('notify_emails of a form', () => {
   const setBy = (client: Client) => good(client.patch(`/v1/forms/${form.id}`, { settings }));
   const submit = (title: string, owner?: string) => good(send(api, form.id, body(title, owner)));
 
-  it('get what whoever set them may see of the objects that submissions make', async () => {
+  it('get what the user who set them may see of the objects that submissions make', async () => {
     const condition_json = { property: 'owner', operator: 'eq', value: 'all' };
     await createPolicy(api, { action: 'select', condition_json });
     await setBy(await api.withKey(['write']));
@@ -48,7 +48,7 @@ describe('notify_emails of a form', () => {
     expect(await mailed()).toEqual(['known', 'ours']);
   });
 
-  it('get nothing any more once whoever set them may manage no forms, or send no mails', async () => {
+  it('get nothing any more once the user who set them may not manage forms, or not send mails', async () => {
     const rights = ['forms:manage', 'email:manage', 'objects:write'];
     const { client, role_id } = await onlyWith(api, rights);
     await setBy(client);
@@ -92,7 +92,7 @@ it('the object type of a form, which decides who sees what was sent, is changed 
     expect(await refusal(by.patch(at, detached))).toEqual([403, 'object_type_id']);
     expect(await sent(by)).toBe(0);
   }
-  // What has made an object is seen with it, whatever becomes of the form.
+  // A submission that made an object is seen with it, whatever happens to the form.
   await good(api.patch(at, detached));
   await good(send(api, id, { title: 'open' }));
   expect([await sent(blind), await sent(bound), await sent(api)]).toEqual([1, 1, 2]);

@@ -3,7 +3,7 @@ import { good, refusal } from '../support/answers.ts';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { useServer } from '../support/use-server.ts';
 
-/** What others' data flows to is pointed there by those alone who may read it. */
+/** Only users who may read data can point it somewhere. */
 
 const server = useServer({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
 let api: TenantClient;

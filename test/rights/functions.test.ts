@@ -90,7 +90,7 @@ describe('a function of an owner', () => {
     await must(client.patch(path, { trigger_type: 'schedule', cron_expression: '0 0 1 1 *' }));
     await fire();
     expect((await ended(api, path, 2)).output).toBe('INSUFFICIENT_SCOPE');
-    // Executed, it is the owner's own again: nobody else says when.
+    // Executed by hand, it is the owner's own again: no one else decides when.
     expect(await run(path)).toEqual(token);
   });
 
@@ -127,7 +127,7 @@ describe('a function of an owner', () => {
     await must(api.patch(path, { code: harmless }));
     await must(api.post(`${path}/versions/1/restore`));
     expect(await run(path)).toBe('INSUFFICIENT_SCOPE');
-    // And of whoever goes back, from then on.
+    // And of the user who restores a version, from then on.
     const other = await define(api, steal);
     await must(api.patch(other, { code: harmless }));
     await must(client.post(`${other}/versions/1/restore`));

@@ -28,7 +28,7 @@ const calling = (path: string) => ({
   action_type: 'function',
   action_config: { function_id: idOf(path), input: {} },
 });
-/** What a job answers, or why it fails: its time has come. */
+/** The answer of a due job, or the reason of its failure. */
 async function run(id: string, last?: string) {
   await server.db.query('update app.schedules set next_run_at = now() where subject_id = $1', [id]);
   return whenEnded(server, api, id, last);
@@ -96,7 +96,7 @@ describe('a job', () => {
     expect((await ended(api, path, 2)).output).toEqual(token);
   });
 
-  it('whose function’s author no longer exists fails, and says what to do', async () => {
+  it('fails, and explains what to do, once its function’s author no longer exists', async () => {
     const small = await keyOf(api);
     const path = await define(small.client, harmless);
     const { id } = await createJob(api, calling(path));

@@ -135,7 +135,7 @@ describe('the author of a webhook, automation or function', () => {
     ]);
     const delivery = await untilDelivery(api, 'dead', query);
     expect(delivery.error).toMatch(/may no longer see such events/);
-    // What another test has caused may still come.
+    // Events of another test may still come.
     const own = receiver.received.filter(({ body }) => body.includes(api.tenant.id));
     expect(own).toEqual([]);
   });

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 const may = ['functions:manage', 'functions:execute', 'object_types:read', 'views:manage'];
-/** What a body answers, for one who executes what another has written; its refusals as their code. */
+/** The answer of a body, for a user who executes another's code; refusals as their code. */
 async function output(author: Client, executor: Client, body: string, input: object = {}) {
   const path = await define(
     author,
@@ -153,7 +153,7 @@ describe('permissions for single object types', () => {
     expect(await output(limited.client, api, write)).toBe('FORBIDDEN');
   });
 
-  it('do not cover all types: nobody can grant more', async () => {
+  it('do not cover all types: no one can grant more', async () => {
     const role = {
       name: 'giver',
       permissions: ['roles:manage', 'users:manage', 'objects:write:teams'],
@@ -175,7 +175,7 @@ describe('permissions for single object types', () => {
   });
 });
 
-describe('what belongs to one user alone', () => {
+describe('records that belong to only one user', () => {
   it('hides private files from code that another user wrote', async () => {
     const allowed = [...may, 'files:read', 'files:write'];
     const [ada, bob] = [await managerOf(api, allowed), await managerOf(api, allowed)];

@@ -3,7 +3,7 @@ import { good, refusal } from '../support/answers.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { useServer } from '../support/use-server.ts';
 
-/** A stored secret is for an address and an identity: with another one it has to be sent again, whoever asks. */
+/** A stored secret is for an address and an identity: with another one it must be sent again, for every caller. */
 
 const server = useServer({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
 const secret = 'canary-of-the-owner-4711';
@@ -36,7 +36,7 @@ describe('the key of an AI provider', () => {
     await good(api.patch(path, moved));
   });
 
-  it('is used as those say who may do all that its author may', async () => {
+  it('is used only as directed by those who may do all that its author may', async () => {
     const small = await api.withKey(['ai', 'read', 'write']);
     const { id, config_json } = await good(api.post('/v1/ai-providers', provider));
     const changed = { config_json: { ...config_json, default_model: 'mine' } };
@@ -85,7 +85,7 @@ describe('the secrets of an integration', () => {
   const mask = ({ value, password }: Record<string, string>) =>
     value === undefined ? { password } : { value };
 
-  it('are used as those say who may do all that their author may', async () => {
+  it('are used only as directed by those who may do all that their author may', async () => {
     await good(api.post('/v1/object-types', { name: 'open' }));
     const small = await api.withKey(['read', 'write']);
     const made = await good(

@@ -18,7 +18,7 @@ export const steal = `export default async (_, ctx) => {
 export const harmless = 'export default () => "harmless"';
 export const token = expect.stringMatching(/^ins_/) as unknown as string;
 
-/** What only those get who hold too little. */
+/** Refusals for callers with too few rights. */
 export const refusals = ['INSUFFICIENT_SCOPE', 'FORBIDDEN'];
 
 /** Two who may write functions, automations and jobs, and little else. */

@@ -43,7 +43,7 @@ it('as_user requires the scope *', async () => {
   expect(made.body.data.created_by).toBe(other.user.id);
 });
 
-it('as_user finds nobody of another tenant', async () => {
+it('as_user finds no user of another tenant', async () => {
   const stranger = await signUp(await createTenant(server));
   for (const id of [stranger.user.id, 'usr_0'])
     expect((await api.post(asUser(id), { properties: {} })).status).toBe(404);

@@ -154,7 +154,7 @@ describe('inheritance of roles', () => {
   });
 });
 
-describe('what plain users may do', () => {
+describe('the rights of plain users', () => {
   it('is limited to data, without the tenant’s administration', async () => {
     const { client } = await signUp(api);
     const managed = ['schema', 'auth', 'ai', '*'];
@@ -184,7 +184,7 @@ describe('what plain users may do', () => {
   });
 });
 
-describe('nobody can grant what they do not hold', () => {
+describe('no one can grant a right that they do not have', () => {
   it('as a key with only auth, or a user who manages roles', async () => {
     const key = await api.withKey(['auth']);
     const user = await signUp(api);

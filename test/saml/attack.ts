@@ -5,7 +5,7 @@ import type { TenantClient } from '../support/api.ts';
 import type { Begun, IdentityProvider } from '../support/saml-idp.ts';
 import { begin, landed, post } from './support.ts';
 
-/** What a sign-in could have left anywhere; on a cluster, whose database other tests use meanwhile, in its tenant. */
+/** Every possible trace of a sign-in; on a cluster, whose database other tests use meanwhile, in its tenant. */
 async function traces(db: pg.Pool, { tenant }: TenantClient) {
   const where = inject('server').isCluster ? 'tenant_id = $1' : '$1::text is not null';
   const { rows } = await db.query(
@@ -19,13 +19,13 @@ async function traces(db: pg.Pool, { tenant }: TenantClient) {
 }
 
 export interface Attack {
-  /** What the identity provider is asked to say. */
+  /** The response requested from the identity provider. */
   changes?: Partial<SamlOptions>;
-  /** What becomes of it on the way; as it is when left out. */
+  /** Its change on the way; unchanged when left out. */
   forge?(xml: string, begun: Begun): string | Promise<string>;
 }
 
-/** Who is attacked: a tenant that trusts an identity provider. */
+/** The victim: a tenant that trusts an identity provider. */
 export interface Target {
   db: pg.Pool;
   api: TenantClient;

@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, createVerify, randomBytes } from 'node:crypto';
 import { signXml } from '@node-saml/node-saml/lib/xml.js';
 
-/** Rewrites genuine responses, as somebody does who can see them but has no key. */
+/** Rewrites genuine responses, as an attacker who sees them but has no key. */
 
 const find = (xml: string, pattern: RegExp): string => {
   const found = pattern.exec(xml)?.[0];
@@ -18,7 +18,7 @@ export const withoutSignature = (xml: string) => xml.replace(signatureOf(xml), '
 const withObject = (signature: string, content: string) =>
   signature.replace('</Signature>', `<Object>${content}</Object></Signature>`);
 
-/** The same for somebody else: the email and NameID of a victim, an ID of its own, no signature. */
+/** The same for another user: the email and NameID of a victim, an ID of its own, no signature. */
 export const evilOf = (assertion: string, victim: string) =>
   renamed(withoutSignature(assertion)).replaceAll(/ada@corp\.example/g, victim);
 
@@ -104,7 +104,7 @@ export const signAnew = (xml: string, privateKey: string): string => {
 };
 
 /**
- * Signs with the certificate that everybody knows, as if it were a shared secret.
+ * Signs with the public certificate, as if it were a shared secret.
  * @throws when the text that is signed is not what a genuine signature signs
  */
 export function withHmac(xml: string, certificate: string, algorithm: string): string {

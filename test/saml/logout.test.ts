@@ -89,7 +89,7 @@ describe('a logout started by the provider', () => {
     expect(answer).toContain('InResponseTo="_the_request"');
     expect(answer).toContain('status:Success');
     expect(await lives()).toBe(false);
-    // What a password began goes on.
+    // Sessions that began with a password continue.
     expect((await user.client.get('/v1/auth/user')).status).toBe(200);
   });
 
@@ -184,7 +184,7 @@ describe('a logout started by the user', () => {
     expect([back.status, back.headers.get('location')]).toEqual([302, site]);
   });
 
-  it('with a password returns to the site, or says that there is none', async () => {
+  it('with a password returns to the site, or reports that there is no site', async () => {
     const { headers } = await user.client.get(slo);
     expect(headers.get('location')).toBe(site);
     expect((await user.client.get('/v1/auth/user')).status).toBe(401);

@@ -236,7 +236,7 @@ describe('setting up a provider', () => {
       const answer = await limited.patch(path, { default_role });
       expect([answer.status, answer.body.error.code]).toEqual([403, 'FORBIDDEN']);
       expect((await api.patch(path, { default_role })).body.data.default_role).toBe(default_role);
-      // What stands there may stay.
+      // The existing text may stay.
       expect((await limited.patch(path, { default_role, name: 'x' })).status).toBe(200);
     }
     for (const default_role of ['user', 'editor', null])

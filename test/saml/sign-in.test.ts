@@ -266,7 +266,7 @@ describe('an attribute of a SAML response', () => {
     await api.patch(path, { attribute_mapping: {} });
   });
 
-  it('never grants a role, whatever it says', async () => {
+  it('never grants a role, whatever it contains', async () => {
     const { user } = await signedIn('gus@corp.example', { role: 'owner', Role: 'admin' });
     expect(user.role).toBe('user');
   });
@@ -298,7 +298,7 @@ describe('when something is switched off,', () => {
     await allowBack(server.db, api);
   });
 
-  it('SAML or the provider: sign-ins under way are refused, too', async () => {
+  it('SAML or the provider: sign-ins under way are also refused', async () => {
     const login = (fields: object) =>
       api.post('/v1/auth/saml/login', { domain: 'corp.example', ...fields }, elsewhere());
     for (const [off, on] of [

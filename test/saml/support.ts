@@ -58,14 +58,14 @@ export const post = (api: TenantClient, xml: string, relayState: string): Promis
     }).toString(),
   });
 
-/** Where an answer sends the browser: the query that it takes along. */
+/** Where an answer sends the browser: with its query. */
 export function landed({ status, headers }: Answer): Record<string, string> {
   const url = new URL(headers.get('location') ?? '');
   if (status !== 302 || url.origin + url.pathname !== back) throw new Error(`${status} ${url}`);
   return Object.fromEntries(url.searchParams);
 }
 
-/** Signs somebody in and exchanges nothing yet. @returns the query that the application gets */
+/** Signs a user in and exchanges nothing yet. @returns the query that the application gets */
 export async function signInWith(
   api: TenantClient,
   idp: IdentityProvider,
@@ -76,7 +76,7 @@ export async function signInWith(
   return landed(await post(api, await idp.respond(begun, changes), begun.relayState));
 }
 
-/** What a one-time code stands for. */
+/** The session behind a one-time code. */
 export async function codeOf(db: pg.Pool, code: string | undefined) {
   const { rows } = await db.query(
     `select c.data, to_jsonb(u) as user,

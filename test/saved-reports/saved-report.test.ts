@@ -14,7 +14,7 @@ beforeAll(() => defineDeals(api, { won: 3, '=cmd()': 2 }));
 const save = (type: string, config_json: object, name = 'Deals') =>
   made(api.post('/v1/saved-reports', { name, type, config_json }));
 
-it('is saved, run, changed and deleted; a run is kept for whoever ran it', async () => {
+it('is saved, run, changed and deleted; a run is kept for its caller', async () => {
   const report = await save('summary', { object_type_id: 'deals' });
   expect(report).toMatchObject({ name: 'Deals', last_run_at: null, last_status: null });
   const path = `/v1/saved-reports/${report.id}`;
@@ -82,7 +82,7 @@ it('is drawn, where it has something to draw', async () => {
   expect((await at(table.id, 'png')).status).toBe(409);
 });
 
-it('answers under the policies of whoever runs it', async () => {
+it('answers under the policies of its caller', async () => {
   const { client } = await signUp(api);
   const { id } = await save('summary', { object_type_id: 'deals' });
   await createPolicy(api, { action: 'select', effect: 'allow', condition_json: [own] }, 'deals');

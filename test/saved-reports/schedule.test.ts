@@ -56,7 +56,7 @@ const mailTo = async (address: string) =>
     (mail) => mail !== undefined,
   )) as Mail;
 
-/** What a program shows of the mail to somebody; files by their media types. */
+/** The mail to a recipient as a program shows it; files by their media types. */
 async function read(address: string) {
   const { subject, html, text, attachments } = await simpleParser((await mailTo(address)).raw);
   const files = attachments.map(({ contentType, content }) => [contentType, content] as const);
@@ -181,7 +181,7 @@ describe('a report that is mailed', () => {
     expect(sheet).toContain('won');
   });
 
-  it('says what whoever scheduled it may see, and no more than whoever wrote the question', async () => {
+  it('shows what the user who scheduled it may see, and no more than the author of the question may', async () => {
     await createPolicy(api, { action: 'select', effect: 'allow', condition_json: [own] }, 'deals');
     const { client } = await member(['reports:manage', 'email:manage']);
     const schedule = { ...yearly, recipients: ['ann@b.test'] };
@@ -194,13 +194,13 @@ describe('a report that is mailed', () => {
     expect(await rowsIn(mine)).toBe('status,count\n');
     const yours = await made(api.post(reports, { ...byStatus, schedule }));
     expect(await rowsIn(yours)).toContain('won,3');
-    // Whoever changes the question of a report that another mails asks with their own rights.
+    // A user who changes the question of a report that another mails asks with their own rights.
     const config_json = { ...byStatus.config_json, limit: 5 };
     await made(client.patch(`${reports}/${yours.id}`, { config_json }));
     expect(await rowsIn(yours)).toBe('status,count\n');
   });
 
-  it('fails, and says why, where its question cannot be asked any more', async () => {
+  it('fails, with the reason, if its question cannot be asked any more', async () => {
     const schedule = { ...yearly, recipients: ['ann@b.test'] };
     const report = await made(
       api.post(reports, {

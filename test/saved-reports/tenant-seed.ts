@@ -25,7 +25,7 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
   );
 };
 
-/** Texts that nobody writes, by table. */
+/** Columns of texts that no user writes, by table. */
 export const notWritten: Record<string, RegExp> = {
   saved_reports: /^(type|last_status|created_by)$/,
   report_runs: /^(type|ran_by)$/,

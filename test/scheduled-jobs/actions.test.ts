@@ -183,7 +183,7 @@ describe('a job acts as the author of its action', () => {
   });
 });
 
-it('a refused job run says why', async () => {
+it('a refused job run gives the reason', async () => {
   const filters = [{ property: 'created_at', operator: 'gt', value: 'soon' }];
   const { id } = await createJob(api, {
     action_type: 'export',

@@ -11,7 +11,7 @@ beforeEach(async () => {
   api = await createTenant(server);
 });
 
-/** Where nobody listens. */
+/** A closed port. */
 async function closedPort(): Promise<number> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -170,7 +170,7 @@ describe('executing a job', () => {
     expect([deep.status, deep.body.error.param]).toEqual([400, 'x-insula-depth']);
   });
 
-  it('says why a webhook call failed', async () => {
+  it('shows why a webhook call failed', async () => {
     const url = `http://127.0.0.1:${await closedPort()}/`;
     const { id } = await createJob(api, { action_type: 'webhook', action_config: { url } });
     const answered = api.post(`${jobs}/${id}/execute`);

@@ -14,7 +14,7 @@ export async function createJob(api: Client, given: object): Promise<Data> {
   return body.data;
 }
 
-/** Makes jobs due, as if nobody had looked for so long. */
+/** Makes jobs due, as if no worker had looked for so long. */
 export const makeDue = (server: TestServer, ids: string[], ago = '0 s') =>
   server.db.query(
     `update app.schedules set next_run_at = now() - $2::interval where subject_id = any ($1)`,
@@ -46,7 +46,7 @@ export async function whenEnded(
 ): Promise<Data> {
   const look = async () => {
     await server.db.query(
-      // What is claimed is due again after its lease, of two minutes.
+      // Claimed work is due again after its lease of two minutes.
       `update app.work set due_at = now() where serial_key = $1 and due_at < now() + interval '10 s'`,
       [id],
     );

@@ -148,7 +148,7 @@ describe('a custom domain', () => {
 });
 
 describe('a subdomain of the server', () => {
-  it('<slug>.<host of BASE_URL> belongs to its tenant without set-up, and is nobody’s custom domain', async () => {
+  it('<slug>.<host of BASE_URL> belongs to its tenant without set-up, and cannot be a custom domain', async () => {
     const named = await createTenant(server, { slug: 'named' });
     const { host } = new URL(server.url);
     expect(await tenantAt(`named.${host}`)).toBe(named.tenant.id);

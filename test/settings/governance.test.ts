@@ -223,7 +223,7 @@ describe('an ip_allowlist', () => {
       expect(response.status).toBe(403);
     }
     await strict.close();
-    // What stands before the address that the proxy saw, the caller has written.
+    // Anything before the address that the proxy saw was written by the caller.
     expect(codeOf(await api.get(path, undefined, from('203.0.113.7, 198.51.100.1')))).toEqual([
       403,
       'IP_NOT_ALLOWED',

@@ -37,7 +37,7 @@ it('other passwords, and padding in the response, are not treated as breached', 
   expect(await isPwned(outbound, 'padding', address)).toBe(false);
 });
 
-it('an unavailable breach service locks nobody out', async () => {
+it('an unavailable breach service locks no one out', async () => {
   status = 503;
   expect(await isPwned(outbound, 'breached é', address)).toBe(false);
   expect(await isPwned(new Outbound([]), 'breached é', address)).toBe(false);

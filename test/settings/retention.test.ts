@@ -51,7 +51,7 @@ const trashOf = async (tenant: TenantClient, type: DefinedType) =>
   (await tenant.get(`${type.path}/trash`)).body.data.total;
 
 describe('trash_retention_days', () => {
-  it('permanently deletes what has been longer in the trash, journaled, of this tenant alone', async () => {
+  it('permanently deletes objects that were longer in the trash, journaled, only of this tenant', async () => {
     const define = (tenant: TenantClient) =>
       defineType(tenant, { n: { data_type: 'integer', is_indexed: true } });
     const [first, second, theirs] = [await define(api), await define(api), await define(other)];

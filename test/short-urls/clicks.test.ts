@@ -199,7 +199,7 @@ describe('a click', () => {
     expect((await find(api, id)).clicks).toBe(21);
   });
 
-  it('is an event where somebody hears it, and leaves no row of the journal where nobody does', async () => {
+  it('is an event if anything listens, and otherwise leaves no row in the journal', async () => {
     const { id, slug } = await create(api);
     const clicked = async () =>
       (

@@ -41,7 +41,8 @@ it('the form leads a browser without scripts on to another origin, and tells it 
   await page.click('button');
   expect([page.url(), await page.textContent('h1')]).toEqual([url, 'Arrived']);
   expect(seen).toEqual([undefined]);
-  // What a browser says of an answer with 401, or of a field filled in before it had the focus, and nothing of its policy.
+  // Messages of a browser about an answer with 401, or a field filled in before it had the focus, and none about its
+  // policy.
   expect(faults.filter((text) => !/401|^Autofocus/.test(text))).toEqual([]);
   await page.close();
 });

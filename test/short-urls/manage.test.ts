@@ -45,7 +45,7 @@ describe('creating a short URL', () => {
     );
   });
 
-  it('keeps everything that it is told, and of the password a hash alone', async () => {
+  it('stores every field, and only a hash of the password', async () => {
     const given = {
       url,
       slug: 'Spring_sale-1',
@@ -236,7 +236,7 @@ describe('the list of short URLs', () => {
 });
 
 describe('deleting a short URL', () => {
-  it('is done at once when nobody has clicked it', async () => {
+  it('happens at once when it has no clicks', async () => {
     const { id, slug } = await create(api);
     const { body } = await api.delete(`${path}/${id}`);
     expect(body.data).toEqual({ id, deleted: true });
@@ -272,7 +272,7 @@ describe('deleting a short URL', () => {
   });
 });
 
-describe('who may manage short URLs', () => {
+describe('rights to manage short URLs', () => {
   it('a key by its scope, a user with the permission', async () => {
     const { id } = await create(api);
     const reader = await api.withKey(['read']);
@@ -288,7 +288,7 @@ describe('who may manage short URLs', () => {
     expect([status, body.data?.created_by]).toEqual([201, user.id]);
   });
 
-  it('nobody of another tenant', async () => {
+  it('do not reach another tenant', async () => {
     const { id } = await create(api);
     const other = await createTenant(server);
     for (const call of [

@@ -68,7 +68,7 @@ describe('the parameters of a campaign', () => {
   });
 });
 
-describe('what is kept of a visitor', () => {
+describe('the stored data of a visitor', () => {
   it.each([
     ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140 Safari/537.36 Edg/140', 'Edge'],
     ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140 Safari/537.36 OPR/120', 'Opera'],

@@ -35,7 +35,7 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
   );
 };
 
-/** Texts that nobody writes, by table. */
+/** Columns of texts that no user writes, by table. */
 export const notWritten: Record<string, RegExp> = {
   short_url_clicks: /^country$/,
   short_url_counts: /^(grain|dimension)$/,

@@ -17,7 +17,7 @@ const head = (slug: string, headers = {}) =>
   fetch(`${server.url}/s/${slug}`, { method: 'HEAD', redirect: 'manual', headers });
 
 describe('following a short URL', () => {
-  it('leads on, and tells nobody more than that', async () => {
+  it('redirects, and reveals no more than that', async () => {
     const { slug } = await create(api);
     const { status, headers, body } = await visit(api, slug, browser);
     expect([status, headers.get('location'), body]).toEqual([302, url, '']);
@@ -32,7 +32,7 @@ describe('following a short URL', () => {
     expect((await find(api, id)).clicks).toBe(0);
   });
 
-  it('passes over what others have added to it, and whatever token comes along', async () => {
+  it('ignores parameters that others have added, and any token', async () => {
     const { slug } = await create(api);
     const other = await createTenant(server);
     for (const query of ['utm_source=x&fbclid=1', 'ref=a&tenant_id=nobody', 'q=1&q=2'])
@@ -40,7 +40,7 @@ describe('following a short URL', () => {
     expect((await visit(api, slug, { authorization: 'Bearer junk' })).status).toBe(302);
   });
 
-  it('adds the parameters of its campaign, where the target does not say them itself', async () => {
+  it('adds the parameters of its campaign, if the target does not have them already', async () => {
     const { slug } = await create(api, {
       url: 'https://example.com/a?x=%20~&utm_source=own#part',
       utm: { source: 'mail', campaign: 'a b&c' },
@@ -72,7 +72,7 @@ describe('following a short URL', () => {
     );
   });
 
-  it('is 404 for what nobody has, the same for what somebody had', async () => {
+  it('is 404 for an unknown slug, and the same for a former one', async () => {
     const { id, slug } = await create(api);
     await visit(api, slug);
     const { confirm_token } = (await api.delete(`${path}/${id}`)).body.error;
@@ -114,7 +114,7 @@ describe('a short URL with a password', () => {
       body: new URLSearchParams({ password }).toString(),
     });
 
-  it('asks for it on a page that runs no script and says nothing of the target', async () => {
+  it('asks for it on a page that runs no script and does not reveal the target', async () => {
     const { id, slug } = await create(api, { url, title: 'Secret', password: 'open sesame' });
     for (const accept of [browser, {}]) {
       const { status, headers, body } = await visit(api, slug, accept);
@@ -213,7 +213,7 @@ describe('a domain of the tenant’s own', () => {
       api.tenant.id,
     ]);
 
-  it('has slugs of its own, and those of nobody else', async () => {
+  it('has only slugs of its own', async () => {
     await own('go.example.com');
     const here = await create(api, { url, slug: 'promo', domain: 'Go.Example.com' });
     expect(here).toMatchObject({
@@ -227,7 +227,7 @@ describe('a domain of the tenant’s own', () => {
     expect(await atHost(server, new URL(server.url).host, '/s/promo')).toEqual([302, there]);
     await create(other, { url: there, slug: 'theirs' });
     expect((await atHost(server, 'go.example.com', '/s/theirs'))[0]).toBe(404);
-    // How a proxy may call us: a host that is nobody's.
+    // How a proxy may call Insula: an unknown host.
     expect(await atHost(server, 'insula.internal', '/s/theirs')).toEqual([302, there]);
     expect((await other.post(path, { url, domain: 'go.example.com' })).status).toBe(400);
   });

@@ -7,7 +7,7 @@ const api = useTenant(server);
 const other = useTenant(server);
 const marker = 'canary-7f3a';
 
-it('refuses each attack, and never says what another tenant has', async () => {
+it('refuses each attack, and never reveals data of another tenant', async () => {
   expect(attacks.length).toBeGreaterThan(80);
   for (const tenant of [api, other]) await tenant.post('/v1/object-types', { name: 'contacts' });
   await other.post('/v1/objects/contacts', { properties: { name: marker } });
@@ -32,7 +32,7 @@ it('ends what would not end by itself with 504, and answers the next statement',
   expect(next.body.data.rows).toEqual([{ one: 1 }]);
 });
 
-it('answers at most 1,000 rows and 5 MB, and says that there is more', async () => {
+it('answers at most 1,000 rows and 5 MB, and reports that there is more', async () => {
   const many = await api.post('/v1/sql', { sql: 'select n from generate_series(1, 5000) n' });
   expect([many.body.data.row_count, many.body.data.truncated]).toEqual([1000, true]);
   const exactly = await api.post('/v1/sql', { sql: 'select n from generate_series(1, 1000) n' });

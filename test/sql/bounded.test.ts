@@ -17,7 +17,7 @@ const list = (times: number, from = 0) =>
   `(select array_agg(i::text) from generate_series(${from}, ${from + times}) i)`;
 const json = (value: string) => `to_jsonb(${value})`;
 
-/** What none of them could be stopped from doing for minutes, and hours: neither by a cancel nor by statement_timeout. */
+/** Statements that ran for minutes or hours, and that neither a cancel nor statement_timeout could stop. */
 it.each([
   ['replace', `replace(${many('a', 300_000)}, 'b' || ${many('a', 150_000)}, '')`],
   ['translate', `translate(${many('a', 300_000)}, ${many('b', 300_000)}, '')`],

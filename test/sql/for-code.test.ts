@@ -25,7 +25,7 @@ const asked = (sql: string, params: unknown[] = []) =>
   }`;
 const output = async (caller: Client, code: string) =>
   (await execute(caller, code)).body.data.output;
-/** What the audit log keeps of the statements of this tenant. */
+/** The statements of this tenant in the audit log. */
 const noted = async () =>
   (
     await server.db.query(

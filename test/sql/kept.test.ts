@@ -11,7 +11,7 @@ async function twice(client: Pick<typeof api, 'post'>, sql: string) {
   return client.post('/v1/sql', { sql });
 }
 
-it('what names stood for is never answered when it has changed', async () => {
+it('an old meaning of a name is never used after a change', async () => {
   await api.post('/v1/object-types', { name: 'notes', user_access: 'open' });
   await api.post('/v1/object-types/notes/properties', { name: 'title', data_type: 'string' });
   await api.post('/v1/objects/notes', { properties: { title: 'a', size: 3 } });

@@ -63,7 +63,7 @@ describe('a SELECT answers', () => {
     expect(value).toBe(expected);
   });
 
-  it('a long list of them, too', async () => {
+  it('also a long list of them', async () => {
     const sql = `select 1 as one, json_agg('"\\' || x)::jsonb || json_agg(x + 0.12345678901234567890)::jsonb as many from generate_series(1, 3000) x`;
     const [{ many }] = (await api.post('/v1/sql', { sql })).body.data.rows;
     expect(many).toEqual([
@@ -72,7 +72,7 @@ describe('a SELECT answers', () => {
     ]);
   });
 
-  it('any decimal as a number or as a text that says the same', async () => {
+  it('any decimal as a number, or as a text of the same value', async () => {
     const digits = (max: number) =>
       fc
         .array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: max })
@@ -142,7 +142,7 @@ describe('a change', () => {
     });
   });
 
-  it('keeps each digit of money, and RETURNING says each', async () => {
+  it('keeps each digit of money, and RETURNING shows each', async () => {
     const amount = '12345678901234567890.123456789';
     const made = await write(
       `insert into sums (name, price, price_currency) values ('m', ${amount}, 'EUR') returning id, price`,
@@ -158,7 +158,7 @@ describe('a change', () => {
     );
     expect(text).toContain('"rows":[{"price":90.123456789}]');
     expect(await stored()).toEqual({ amount: '90.123456789', currency: 'EUR' });
-    // As jsonb, too.
+    // Also as jsonb.
     await write(`update sums set price = to_jsonb(${amount}) where name = 'm'`);
     expect(await stored()).toEqual({ amount, currency: 'EUR' });
   });

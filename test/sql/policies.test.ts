@@ -25,7 +25,7 @@ async function asker(): Promise<{ client: Client; id: string }> {
 
 const ids = (rows: { id: string }[]): string[] => rows.map(({ id }) => id).toSorted();
 
-it('shows a bound caller the rows of a search, and says nothing of the others by an error', async () => {
+it('shows a bound caller the rows of a search, and reveals no others by an error', async () => {
   await defineNotes(api);
   await api.post('/v1/object-types/teams/properties', { name: 'open', data_type: 'boolean' });
   const { client, id } = await asker();
@@ -147,7 +147,7 @@ it('changes what the policies let a bound caller change, and nothing else', asyn
     [false, 500],
     [true, 502],
   ]);
-  // Nor given away: the new row has to fit the policy, too.
+  // Nor given away: the new row must also fit the policy.
   expect(await change(`update notes set owner = 'else' where size = 502`)).toEqual([
     403,
     'POLICY_DENIED',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Statements as nobody would write them, most of them wrong: a grammar that knows more than what is allowed. */
+/** Statements that no one would write, most of them wrong: a grammar that knows more than what is allowed. */
 
 const pick = (text: string): fc.Arbitrary<string> => fc.constantFrom(...text.trim().split(/\s+/));
 

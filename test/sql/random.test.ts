@@ -93,7 +93,9 @@ describe('any statement', () => {
     expect(statuses.get(200)).toBeGreaterThan(count / 50);
   });
 
-  it('that changes something, too', { timeout: 600_000 }, async () => {
+  it('that changes something gets an answer or a refusal, and nothing of another tenant', {
+    timeout: 600_000,
+  }, async () => {
     const before = await other.post('/v1/objects/things/search', { limit: 100 });
     await sendAll(fc.sample(changes, { numRuns: Math.ceil(count / 4), seed }), {
       allow_write: true,

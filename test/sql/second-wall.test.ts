@@ -13,7 +13,7 @@ const marker = 'canary-91bd';
 const loginUrl = () =>
   tenantUrl(server.pool.options.connectionString as string, api.tenant.id, testKey());
 
-/** What a statement is, of those that the parser lets nobody send: the login alone has to withstand them. */
+/** Statements that the parser refuses: the login has to withstand them without it. */
 const reads = [
   'select * from app.objects',
   `select table_to_xml('app.objects', true, true, '')`,
@@ -107,7 +107,7 @@ it('runs no function that does more than compute', async () => {
   }
 });
 
-it('shows its own tenant alone, whatever is sent to it past the parser', async () => {
+it('shows only its own tenant, whatever is sent to it past the parser', async () => {
   for (const tenant of [api, other]) {
     await tenant.post('/v1/object-types', { name: 'contacts' });
     await tenant.post('/v1/sql', { sql: 'select 1' });

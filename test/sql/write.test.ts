@@ -200,7 +200,7 @@ describe('update', () => {
     expect([body.error, body.data.rows]).toEqual([undefined, [{ won: false }]]);
   });
 
-  it('says where an error stands in the text that was sent', async () => {
+  it('shows the place of an error in the text that was sent', async () => {
     const sql = `update deals set size = 1 where nome = 'é' returning id`;
     const { status, body } = await write(sql);
     expect([status, body.error.code, body.error.details.position]).toEqual([
@@ -285,7 +285,7 @@ describe('safety', () => {
     expect(await rows(`select id from deals where name = 'never'`)).toEqual([]);
   });
 
-  it('leaves the objects of others alone', async () => {
+  it('does not touch the objects of others', async () => {
     const other = await deals();
     await write(`insert into deals (name) values ('theirs')`, [], {}, other);
     await write(`update deals set size = 77`, []);

@@ -19,7 +19,7 @@ interface Background {
   /** Of the server. */
   server: number;
   log(): Promise<string>;
-  /** How long the server has been up, in seconds; undefined when nobody answers. */
+  /** How long the server has been up, in seconds; undefined without an answer. */
   uptime(): Promise<number | undefined>;
 }
 

@@ -21,7 +21,7 @@ describe('the command insula', () => {
     return { code: await command.exit(), output: command.output() };
   };
 
-  it('says its version, the commit and the newest migration', async () => {
+  it('prints its version, the commit and the newest migration', async () => {
     const { code, output } = await run(['--version']);
     expect(code).toBe(0);
     expect(output).toMatch(/^\d+\.\d+\.\d+ \(commit ([0-9a-f]{12}|unknown), migration \d{6}\)\n$/);
@@ -123,7 +123,7 @@ describe('the command insula', () => {
     await served.drop();
   });
 
-  it('says what to do about an empty database', async () => {
+  it('explains what to do about an empty database', async () => {
     const empty = await createTestDatabase('empty');
     const { output } = await run(['doctor'], { DATABASE_URL: empty.url });
     await empty.drop();

@@ -29,7 +29,7 @@ async function upgrade(): Promise<Record<string, unknown>[]> {
   return told;
 }
 
-it('an upgrade composes what is there, leaves what would collide, and says so', async () => {
+it('an upgrade composes stored texts, leaves those that would collide, and reports them', async () => {
   const unique = { data_type: 'string', is_unique: true };
   const properties = {
     name: { data_type: 'string', is_indexed: true },
@@ -98,7 +98,7 @@ it('an upgrade composes what is there, leaves what would collide, and says so', 
   expect((await good(api.get(`${type.path}/${second.id}`))).properties.code).toBe(nfd('Zoé'));
   expect((await good(api.get(`${type.path}/${first.id}`))).properties.code).toBe('Zoé');
   expect(await checkIndex(server.db)).toEqual([]);
-  // What cannot be composed is named again; nothing else is done twice.
+  // Texts that cannot be composed are named again; nothing else is done twice.
   expect((await upgrade()).map(({ level }) => level)).toEqual([40, 40]);
 });
 

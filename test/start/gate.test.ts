@@ -81,7 +81,7 @@ it('an upgrade that meets another change of the same function begins again, and 
   ]);
 });
 
-it('functions of a newer version are left alone, but for those who insist', async () => {
+it('functions of a newer version are kept, unless the operator insists', async () => {
   await database.db.query(`update private.applied set version = '999.0.1', hash = 'another'`);
   const { log, lines } = listen();
   expect(await apply(database.url, { gate: log })).toMatchObject({ applied: 0 });

@@ -33,7 +33,7 @@ describe('a folder of the database that cannot be written to', () => {
     },
   );
 
-  it('says what to do where its owner has lost the right', async () => {
+  it('explains what to do if its owner has lost the right', async () => {
     const dataDir = await startedFolder();
     const home = join(dataDir, 'postgres');
     await chmod(home, 0o500);

@@ -17,7 +17,7 @@ const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record
 const needed = Object.keys(packages).filter((path) => path && !packages[path]?.dev);
 const names = needed.map((path) => packages[path]?.name ?? path.split('node_modules/').at(-1));
 
-/** What the packages take on the disk, each file once however many names it has. */
+/** The disk space of the packages, each file once however many names it has. */
 function sizeOf(folders: string[]): { megabytes: number; files: number } {
   const seen = new Map<number, number>();
   for (const folder of folders)
@@ -38,7 +38,7 @@ function sizeOf(folders: string[]): { megabytes: number; files: number } {
 describe('an installation without the tools for development', () => {
   it('takes at most 480 MB with a Node of its own, and 25,000 files', { timeout: 120_000 }, () => {
     const own = sizeOf(needed);
-    // bin/runtime, where the machine has an older Node: the executable alone.
+    // bin/runtime, if the machine has an older Node: only the executable.
     const node = Math.round(lstatSync(process.execPath).size / 2 ** 20);
     expect(own.megabytes, JSON.stringify({ own, node })).toBeLessThanOrEqual(345);
     expect(own.megabytes + node).toBeLessThanOrEqual(480);

@@ -115,7 +115,7 @@ describe('a fresh clone', () => {
 
   it('reports in one line that there is no network', { timeout: 300_000 }, async () => {
     const { start, installed } = await clone();
-    // Nobody listens on port 1.
+    // Port 1 is closed.
     const { code, output } = await start('http://127.0.0.1:1');
     expect(code).toBe(1);
     expect(output.trimEnd().split('\n').slice(1)).toEqual([noNetwork]);

@@ -43,7 +43,7 @@ describe('migrating a database', () => {
           -- those of an extension are the server's own
           and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')) o
       order by 1, 2`);
-    // What makes logins is by itself: nobody else may create roles.
+    // The role that makes logins is separate: no other may create roles.
     expect(rows).toEqual([
       { owner: 'insula_logins', name: 'ensure' },
       { owner: 'insula_logins', name: 'logins' },

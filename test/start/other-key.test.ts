@@ -12,7 +12,7 @@ import { startedFolder } from '../support/started-folder.ts';
 const start = (env: Record<string, string>, ...args: string[]) =>
   insula(['start', ...args], { PORT: '0', LOG_LEVEL: 'warn', ...env });
 
-/** What lies among the secrets of a DATA_DIR. */
+/** The files among the secrets of a DATA_DIR. */
 const secretsOf = async (dataDir: string) =>
   existsSync(join(dataDir, 'secrets')) ? (await readdir(join(dataDir, 'secrets'))).toSorted() : [];
 

@@ -181,7 +181,7 @@ describe('PG_BIN', () => {
 });
 
 describe('without PG_BIN', () => {
-  it('takes the first PostgreSQL 18 of the usual folders, and says which cannot be used', async () => {
+  it('takes the first PostgreSQL 18 of the usual folders, and reports which cannot be used', async () => {
     const [older, open, right] = [await fakeOf('16.9'), await fakeOf('18.1'), await fakeOf('18.2')];
     await chmod(open, 0o777);
     const { binaries, refused } = findOnMachine(postgresUser, [
@@ -229,7 +229,7 @@ describe('pg_config on the PATH', () => {
 });
 
 describe('insula start', () => {
-  it('says whose programs it runs, and insula doctor what else there is', async () => {
+  it('names the programs that it runs, and insula doctor lists the others', async () => {
     const { folder, version } = await copyOfPostgres();
     const env = { DATA_DIR: await temporaryFolder(), PORT: '0', PG_BIN: folder };
     const started = insula(['start'], env);

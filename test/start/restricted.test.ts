@@ -37,7 +37,7 @@ async function asSuperuser<T>(dataDir: string, work: (client: pg.Client) => Prom
   ] as const;
 }
 
-/** What the wall holds back, and what the migrating role has. */
+/** Functions behind the wall, and the rights of the migrating role. */
 const state = async (client: pg.Client) => {
   const { rows } = await client.query(
     `select rolcreatedb, pg_has_role('insula_migrator', 'pg_monitor', 'member') as reads_settings,
@@ -71,7 +71,7 @@ describe('an embedded database that an older version has made', () => {
     expect(await next.exit()).toBe(0);
   });
 
-  it('is served without the password of the superuser, and says what it lacks', async () => {
+  it('is served without the password of the superuser, and reports what it lacks', async () => {
     const dataDir = await startedFolder();
     await writeFile(join(dataDir, 'secrets', 'postgres-superuser'), 'lost\n');
     const run = start({ DATA_DIR: dataDir });

@@ -36,7 +36,7 @@ async function upgrade(): Promise<void> {
   }
 }
 
-/** What an upgrade may have changed, by its versions in the database. */
+/** Records that an upgrade may have changed, by their versions in the database. */
 async function sealedRows(): Promise<unknown[]> {
   const { rows } = await server.db.query(
     `select ctid::text, xmin::text, headers::text as text from app.webhooks
@@ -50,7 +50,7 @@ async function sealedRows(): Promise<unknown[]> {
 }
 
 describe('an upgrade', () => {
-  it('seals what lay in clear, blanks the journal, and lets its seals say so', async () => {
+  it('seals values stored in clear, blanks the journal, and lets its seals show that', async () => {
     const url = `${receiver.url}/hook`;
     const call = { url, headers: { authorization: secret, 'x-plain': 'plain' } };
     const action = { type: 'webhook', config: call };

@@ -25,7 +25,7 @@ let embedded: Embedded;
 /** The certificate of the server, for the name `localhost`, and one of another authority. */
 let [own, other] = ['', ''];
 
-/** A PostgreSQL that takes encrypted connections alone. */
+/** A PostgreSQL that accepts only encrypted connections. */
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'insula-ssl-'));
   await run('chmod', ['755', dataDir]);
@@ -123,7 +123,7 @@ describe('sslmode in DATABASE_URL', () => {
     expect(await connects(addressOf('localhost', ''))).toMatch(/no encryption/);
   });
 
-  it('is refused when it would not do what it says', () => {
+  it('is refused when it would not do what its name promises', () => {
     const load = (parameters: string) =>
       loadConfig({ ...keys, DATABASE_URL: `postgres://a:b@localhost/c?${parameters}` });
     expect(() => load('sslmode=allow')).toThrow(ConfigError);

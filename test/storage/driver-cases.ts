@@ -12,7 +12,7 @@ import {
 
 export interface Driver {
   storage: Storage;
-  /** What there is of uploads that have not been ended; not what `list` shows. */
+  /** Bytes of unfinished uploads, which `list` does not show. */
   leftovers(): Promise<string[]>;
 }
 
@@ -33,7 +33,7 @@ async function* pieces(bytes: Buffer, error?: Error) {
   if (error) throw error;
 }
 
-/** What a client gets: it takes each piece before the next one comes. */
+/** The bytes for a client, which takes each piece before the next one comes. */
 async function sentOf(storage: Storage, key: string, range: ByteRange): Promise<Buffer> {
   const pieces: Buffer[] = [];
   const client = new Writable({
@@ -46,7 +46,7 @@ async function sentOf(storage: Storage, key: string, range: ByteRange): Promise<
   return Buffer.concat(pieces);
 }
 
-/** What every driver does. @param driver asked when the tests run */
+/** The behaviour of every driver. @param driver called when the tests run */
 export function driverCases(driver: () => Driver): void {
   const put = (tenant: string, bytes: Buffer, options = {}) =>
     driver().storage.put(tenant, Readable.from(pieces(bytes)), { ...roomy, ...options });

@@ -29,7 +29,7 @@ async function open(folder: string): Promise<string[]> {
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o7777).toString(8);
 
-describe('what lies in DATA_DIR', () => {
+describe('the files in DATA_DIR', () => {
   it('is its owner’s alone from the start on, also what was open before', async () => {
     const dataDir = await startedFolder();
     const files = join(dataDir, 'files');
@@ -76,7 +76,7 @@ describe('what lies in DATA_DIR', () => {
     const found = spawnSync('grep', ['-r', 'a secret of a tenant', dataDir], {
       ...(other && { uid: other.uid, gid: other.gid }),
     });
-    // Only root can become somebody else.
+    // Only root can become another user.
     if (other) expect(String(found.stdout)).toBe('');
     else expect(await open(dataDir)).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('what lies in DATA_DIR', () => {
 });
 
 describe('a folder of files with the setgid bit', () => {
-  it('stays open to its group, and to nobody else', async () => {
+  it('stays open only to its group', async () => {
     const root = join(await temporaryFolder(), 'files');
     await mkdir(join(root, 'ten_a', 'ab'), { recursive: true });
     await writeFile(join(root, 'ten_a', 'ab', 'bytes'), 'x', { mode: 0o664 });

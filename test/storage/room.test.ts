@@ -34,7 +34,7 @@ it('an upload is stopped when the disk fills up, and leaves nothing', async () =
   expect(await readdir(join(root, '.incoming'))).toEqual([]);
 });
 
-it('a resumable upload is stopped when the disk fills up, too', async () => {
+it('a resumable upload is also stopped when the disk fills up', async () => {
   const { storage, body } = await fillingDisk(3);
   const key = uploadKey(tenant, 'file_1');
   await beginPieces(storage, key, 1_000_000);

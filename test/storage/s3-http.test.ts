@@ -75,7 +75,7 @@ it('S3 lets clients upload directly, and adopts what they have put', async () =>
   const { body: ready } = await api.post(`/v1/files/${file_id}/upload-complete`);
   expect(ready.data).toMatchObject({ status: 'ready', size_bytes: 5 });
   expect(await storedKeys(server, api)).toEqual([...before, ready.data.storage_key].toSorted());
-  // Whoever has kept the address can still write there, but what is served is not there any more.
+  // An old address can still be written to, but those bytes are no longer served.
   expect([(await put('54321')).status, ready.data.storage_key]).not.toContain(storage_key);
   expect(await (await content(file_id)).text()).toBe('12345');
 });

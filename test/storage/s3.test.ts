@@ -150,7 +150,7 @@ describe('presignUpload', () => {
   });
 });
 
-describe('the S3 check says what is wrong, and which variable to check,', () => {
+describe('the S3 check reports what is wrong, and which variable to check,', () => {
   it.each([
     ['a wrong bucket', { bucket: 'nowhere' }, /no bucket "nowhere".*S3_BUCKET/],
     ['a wrong secret', { secretAccessKey: 'guessed' }, /signature.*S3_SECRET_ACCESS_KEY/],

@@ -31,7 +31,7 @@ const circle = [
   ['data/filters', 'data/policies'],
 ];
 
-/** The circle that the exceptions above make, too: what happens to objects sets off automations, which change objects. */
+/** The circle that the exceptions above also make: what happens to objects sets off automations, which change objects. */
 const tied = [
   'apps/workflows',
   'data/objects',
@@ -64,7 +64,7 @@ interface Engine {
 }
 
 const files = sources('sql/20_engines/**/*.sql');
-// What registry.sql names is called by functions that are generated from it, above all layers.
+// Functions named in registry.sql are called by generated ones, above all layers.
 const functions = [...files].filter(([path]) => basename(path) !== 'registry.sql');
 const engines: Engine[] = functions.map(([path, text]) => ({
   name: basename(path, '.sql'),

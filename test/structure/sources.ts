@@ -25,7 +25,7 @@ export const sources = (pattern: string): Map<string, string> =>
 export const functionIn = (text: string): string | undefined =>
   /^create or replace function (\w+\.\w+)/m.exec(text)?.[1];
 
-/** What a file of one function calls: `schema.name`, each once. */
+/** The calls of a file with one function: `schema.name`, each once. */
 export function callsOf(text: string): string[] {
   const code = text.replace(/--[^\n]*/g, '').replace(/^comment on [\s\S]*/m, '');
   const calls = [...code.matchAll(/\b(\w+\.\w+)\s*\(/g)].map(([, call]) => call ?? '');
@@ -36,7 +36,7 @@ const statement = /^(?:import|export)\s(type\s)?([^;]*?)from '(\.[^']+)';/gm;
 const bare = /^import '(\.[^']+)';/gm;
 const lazy = /\bimport\('(\.[^']+)'\)/g;
 
-/** What a file imports of its own project. */
+/** The imports of a file from its own project. */
 export function importsOf(path: string, text: string): Import[] {
   const at = (to: string) => normalize(join(dirname(path), to));
   return [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sources } from './sources.ts';
 
-/** What opens a connection to another server. */
+/** Calls that open a connection to another server. */
 const opens =
   /(?<![.\w`])fetch\(|new (WebSocket|EventSource)\(|'nodemailer'|\bhttps?\.(request|get)\(|\b(request|connect)\b[^;]*from 'node:(https?|net|tls|http2)'|= url\.protocol === 'https:' \? https : http/;
 

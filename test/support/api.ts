@@ -80,7 +80,7 @@ export function createClient(server: Pick<TestServer, 'url'>, token?: string): C
   };
 }
 
-/** What is more than a text goes through `fetch`. */
+/** Anything beyond text goes through `fetch`. */
 async function sendTo(
   url: string,
   method: string,

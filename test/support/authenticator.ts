@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-/** What a browser is told to make or to sign. */
+/** The options for a browser, to make or to sign something. */
 export interface Options {
   challenge: string;
   rp?: { id: string };
@@ -8,7 +8,7 @@ export interface Options {
   user?: { id: string };
 }
 
-/** What goes wrong on the way, for attacks. */
+/** Faults on the way, for attacks. */
 export interface Twist {
   origin?: string;
   rpId?: string;

@@ -10,8 +10,8 @@ interface Page {
 }
 
 /**
- * As much of a browser as a redirect needs: cookies by host and path, and going where Location says. What our own
- * server answers is held against OpenAPI.
+ * As much of a browser as a redirect needs: cookies by host and path, and going where Location says. Answers of
+ * Insula's own server are checked against OpenAPI.
  */
 export class Browser {
   private readonly server: TestServer;

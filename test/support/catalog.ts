@@ -25,7 +25,7 @@ export async function appTables(db: pg.Pool): Promise<Table[]> {
   return rows;
 }
 
-/** What calls leave behind some seconds later, whatever they did: it differs before and after any of them. */
+/** Rows that calls leave behind some seconds later, whatever they did: they differ before and after any call. */
 export const countedLater = ['meters', 'usage_months', 'meter_writers', 'call_days'];
 
 /** The first column of some rows. */

@@ -67,7 +67,7 @@ const checks = [
    where (s.version = o.version and s.rows = o.version) is not true`,
 ];
 
-/** A check of one tenant, so that a cluster asks its node alone. */
+/** A check of one tenant, so that a cluster asks only its node. */
 const ofTenant = (check: string) =>
   check.replaceAll(
     /\b(from|join) (app\.[a-z_]+) /g,
@@ -75,7 +75,7 @@ const ofTenant = (check: string) =>
   );
 
 /**
- * What does not fit together in a database: index rows, definitions, counters, versions and the journal, against the
+ * Inconsistencies in a database: index rows, definitions, counters, versions and the journal, against the
  * objects themselves. Empty when all is well. On a cluster, of the tenants that were made with this pool.
  */
 export async function checkIndex(db: pg.Pool | pg.ClientBase): Promise<string[]> {

@@ -43,7 +43,7 @@ export interface RawAnswer {
 }
 
 /**
- * What a server says of itself in /docs/openapi.json, held against what it does. Every answer that a test gets
+ * The document of a server, /docs/openapi.json, compared with its behaviour. Every answer that a test gets
  * through the client of api.ts passes `check`.
  */
 export class Contract {
@@ -215,8 +215,9 @@ const byContent = new Map<string, Contract>();
 let ownContract: Promise<Contract> | undefined;
 
 /**
- * What this version publishes, wherever it runs: a server would take a second to make the document, and longer than most
- * requests to send it. test/contract/openapi.test.ts holds what is published against it.
+ * The document of this version, wherever it runs: a server would take a second to make the document, and longer than
+ * most
+ * requests to send it. test/contract/openapi.test.ts compares the published one with it.
  */
 const contractOfThisVersion = (): Promise<Contract> =>
   (ownContract ??= (async () => {

@@ -1,6 +1,6 @@
 /**
- * The answers to many requests, 50 of them under way at a time: as many connections at once as a system takes that
- * is busy otherwise, too.
+ * The answers to many requests, 50 of them under way at a time: as many connections at once as even a busy system
+ * accepts.
  * @param ask makes the nth request, from 0
  */
 export async function crowd<T>(count: number, ask: (n: number) => Promise<T>): Promise<T[]> {

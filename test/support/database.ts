@@ -18,7 +18,7 @@ export interface TestDatabase {
   db: pg.Pool;
   /** Notes what its connections have taken of the processors, before they are closed. */
   measure(): Promise<void>;
-  /** Closes `db` and drops the database. Throws when somebody else left a connection open. */
+  /** Closes `db` and drops the database. Throws if a connection was left open. */
   drop(): Promise<void>;
 }
 
@@ -84,8 +84,8 @@ async function clone(from: 'template' | 'empty'): Promise<TestDatabase> {
     measures.delete(measure);
     await db.end();
     const leaks = await leakedConnections(name);
-    // What is left open is ended first: with force, an autovacuum worker would have to be ended too, which only a
-    // superuser may; without, it makes way by itself.
+    // Open connections are ended first: with force, an autovacuum worker would also have to be ended, which only a
+    // superuser may; without, it makes way on its own.
     try {
       if (leaks.length > 0)
         await admin().query(
@@ -117,7 +117,7 @@ async function backendsOf(name: string): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** What there is of a database on a server. */
+/** The traces of a database on a server. */
 function open(adminUrl: string, name: string): Omit<TestDatabase, 'drop' | 'measure'> {
   const url = withDatabase(adminUrl, name);
   const { api: apiUrl, worker: workerUrl } = databaseUrls(url, testKey());
@@ -125,7 +125,7 @@ function open(adminUrl: string, name: string): Omit<TestDatabase, 'drop' | 'meas
   return { name, url, apiUrl, workerUrl, db };
 }
 
-/** Who is still connected after ten seconds: closed connections disappear in some milliseconds, or later when much goes on. */
+/** The connections left after ten seconds: closed connections disappear in some milliseconds, or later when much goes on. */
 async function leakedConnections(name: string): Promise<string[]> {
   for (let attempt = 0; ; attempt++) {
     const { rows } = await admin().query(

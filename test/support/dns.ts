@@ -25,7 +25,7 @@ export async function startNameServer(): Promise<NameServer> {
   const addresses: NameServer['addresses'] = new Map();
   const [broken, silent] = [new Set<string>(), new Set<string>()];
   const asked = new Map<string, number>();
-  /** What a record of the type asked for holds. */
+  /** The content of a record of the requested type. */
   const answersFor = (name: string, type: number): Buffer[] => {
     if (type === types.TXT) return (records.get(name) ?? []).map(text);
     const turns = addresses.get(name) ?? [];

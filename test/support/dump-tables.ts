@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
-/** Every row of every table of ours, as `copy … to stdout` writes it: what a stolen backup would show. */
+/** Every row of every table of Insula, as `copy … to stdout` writes it and a stolen backup would show it. */
 export async function dumpTables(db: pg.Pool): Promise<string> {
   const { rows } = await db.query<{ name: string }>(
     `select format('%I.%I', nspname, relname) as name from pg_class c

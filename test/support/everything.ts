@@ -61,12 +61,12 @@ export function useEverything(server: TestServer): (tenantId: string) => Promise
 const isAt = (request: object, port: string): boolean =>
   (request as { getHeader(name: string): unknown }).getHeader('host') === `127.0.0.1:${port}`;
 
-/** What is noted of a caller, whatever the call was. */
+/** Notes about a caller, whatever the call was. */
 const noted = ['last_used_at', 'last_used_ip', 'last_active_at'];
 
 /**
- * What stands in every table: how many rows, and a hash of those of the tenant, in one query and one scan of each. On a cluster
- * it goes to the tenant's node, and so counts the tenant's rows alone.
+ * The content of every table: how many rows, and a hash of those of the tenant, in one query and one scan of each. On a cluster
+ * it goes to the tenant's node, and so counts only the tenant's rows.
  */
 function textOf(tables: Table[], isCluster: boolean): string {
   const counts = tables.map(({ name, hasTenant, columns }) => {

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 
-/** What came back, its body not read yet. */
+/** The response, with its body not read yet. */
 export interface Exchanged {
   status: number;
   headers: Headers;

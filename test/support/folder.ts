@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
 /**
- * An empty folder that every user may enter, removed when the test is over and nobody works in it any more.
+ * An empty folder that every user may enter, removed when the test has ended and no process works in it any more.
  * @param parent where it is made: the folder for what is temporary, or a faster place
  */
 export async function temporaryFolder(parent = tmpdir()): Promise<string> {

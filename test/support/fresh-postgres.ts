@@ -8,7 +8,7 @@ import { startServer } from '../../src/db/embedded/server.ts';
 import { placeForScratch } from '../../src/db/scratch.ts';
 import { temporaryFolder } from './folder.ts';
 
-/** A PostgreSQL that knows nothing of Insula, as a superuser sees it; gone when the test is over. */
+/** A PostgreSQL that knows nothing of Insula, as a superuser sees it; gone when the test has ended. */
 export interface FreshPostgres {
   host: string;
   port: number;

@@ -9,7 +9,7 @@ import { startScratch } from '../../src/db/scratch.ts';
 import { withDatabase } from '../../src/db/urls.ts';
 import { randomText } from '../../src/process/secrets.ts';
 
-/** What a run of tests shares: one server, one migrated database to clone, one key. */
+/** Everything that a run of tests shares: one server, one migrated database to clone, one key. */
 export interface TestServerInfo {
   /** The migrating role, on the database `postgres`; used to create and drop databases. */
   adminUrl: string;
@@ -86,7 +86,7 @@ export async function provideFolders(project: TestProject): Promise<() => Promis
   const exercised = await mkdtemp(join(tmpdir(), 'insula-exercised-'));
   project.provide('exercised', exercised);
   const shared = await mkdtemp(join(tmpdir(), 'insula-shared-'));
-  // PostgreSQL runs as somebody else.
+  // PostgreSQL runs as another user.
   await chmod(shared, 0o755);
   project.provide('shared', shared);
   return async () => {

@@ -10,7 +10,7 @@ export async function checkGraphqlPage(url: string): Promise<void> {
   const elsewhere: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    // It asks for the schema before anybody has given it a token.
+    // It requests the schema before it has a token.
     if (message.type() === 'error' && !message.text().includes('401')) faults.push(message.text());
   });
   page.on('request', (request) => {

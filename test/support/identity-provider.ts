@@ -12,9 +12,9 @@ export interface IdentityProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who signs in next; null says no. */
+  /** The user who signs in next; null refuses. */
   signsIn: string | null;
-  /** What is known of each user, by its id there. */
+  /** The data of each user, by its id there. */
   accounts: Record<string, Claims>;
   /** An id_token of this provider for our client, with any claims and header. */
   idToken(claims: JWTPayload, header?: { alg?: string }): Promise<string>;

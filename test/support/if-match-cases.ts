@@ -7,7 +7,7 @@ export interface Changeable {
   path: string;
   /** Of the latest answer that showed it. */
   etag: string | null;
-  /** Where a change of it goes; a POST where it is none of the other methods. */
+  /** The request that changes it; a POST unless another method is given. */
   change: [method: 'PATCH' | 'PUT' | 'POST', body: object, path?: string];
   /** Further operations at the path that mind If-Match. */
   also?: Array<[method: 'POST' | 'PUT' | 'DELETE', suffix: string, body?: object]>;
@@ -15,11 +15,11 @@ export interface Changeable {
   canDelete: boolean;
   /** Its delete answers 409 with a token first, whatever is in it. */
   isDeletedInTwoSteps?: true;
-  /** Who changes it. */
+  /** The caller who changes it. */
   by: 'key' | 'user' | 'operator';
 }
 
-/** What a case is made with. */
+/** The scene of a case. */
 export interface Makers {
   api: TenantClient;
   operator: Client;
@@ -73,7 +73,7 @@ export const ofType = (part: string) => async (makers: Makers) =>
 
 export const crud = (name: string) => ['get', 'update', 'delete'].map((verb) => `${name}.${verb}`);
 
-/** Whose account a path is. */
+/** The account that a path belongs to. */
 export const users = new Map<string, SignedUp['client']>();
 
 /** Kinds of records that can be changed under If-Match, by what they are called: test/<group>/if-match-cases.ts. */

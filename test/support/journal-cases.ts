@@ -3,7 +3,7 @@ import { type DefinedType, defineType } from './define-type.ts';
 import type { TestServer } from './server.ts';
 import { type SignedUp, signUp } from './users.ts';
 
-/** What each case finds: a tenant, a type with a property, two live objects and one in the trash. */
+/** The scene of each case: a tenant, a type with a property, two live objects and one in the trash. */
 export interface Scene {
   tenant: TenantClient;
   platform: Client;
@@ -35,9 +35,9 @@ export type Headers = Record<string, string>;
 export interface Case {
   /** The user of the scene does it for their own account. */
   isOwn?: true;
-  /** A visitor does it, whom the tenant does not know. */
+  /** A visitor does it, unknown to the tenant. */
   isVisitor?: true;
-  /** Who does it, where it is none of these. */
+  /** The caller, if it is not one of these. */
   actor?(): { type: string; id: string };
   /** The call, with headers that make it recognisable. */
   call(scene: Scene, headers: Headers): Promise<Answer>;

@@ -29,7 +29,7 @@ export async function rowsOf(server: TestServer, requestId: string): Promise<Jou
 
 export const newRequestId = () => `req_test_${randomUUID()}`;
 
-/** The actor of a call that nobody of the tenant makes. */
+/** The actor of a call that no caller of the tenant makes. */
 const actors: Record<string, object> = {
   platform: { type: 'platform', id: 'platform' },
   open: { type: 'public', id: 'public' },
@@ -58,7 +58,8 @@ export async function firstKeyOf(tenant: TenantClient): Promise<string> {
 }
 
 /**
- * Does the operation of a case, and looks that the journal has one row for each record that it changed, of whom it was.
+ * Does the operation of a case, and checks that the journal has one row for each record that it changed, with the right
+ * actor.
  * @param name the case's: the operation, and perhaps a word that tells cases of one apart
  * @param keyId of the tenant's first key, with which it is done where the case names no other caller
  */

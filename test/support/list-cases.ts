@@ -7,7 +7,10 @@ import type { CopiesOf } from './copy-rows.ts';
 import { ofGroups } from './of-groups.ts';
 import type { SeededTenant } from './seed-tenant.ts';
 
-/** What the net over lists has to know of one: test/<group>/list-cases.ts exports those of its group by operation. */
+/**
+ * The facts about a list that the net over lists needs: test/<group>/list-cases.ts exports those of its group by
+ * operation.
+ */
 export interface ListCase {
   /** Rows that make it longer, each a copy of one that a seeded tenant has; or what adds numbers `from` to `to`. */
   rows?: CopiesOf[] | Growth;
@@ -15,7 +18,7 @@ export interface ListCase {
   filters?: (seeded: SeededTenant) => Record<string, unknown[]>;
   /** Texts to sort by, of a list whose route does not say which there are. */
   sorts?: string[];
-  /** What the doorway adds to what a client says, or a route requires. */
+  /** Parameters that the doorway adds, or that a route requires. */
   args?: (seeded: SeededTenant) => object;
   /** How many rows it may look at in one call, whatever it finds: its answer says where it stopped. */
   scans?: number;
@@ -78,7 +81,7 @@ export const filtersOf = (route: Route): string[] =>
     (name) => !ofPages.includes(name) && name !== 'tenant_id' && name !== pagedBy(route),
   );
 
-/** What a list can be sorted by, and both directions of each. */
+/** The orders of a list, in both directions. */
 export function sortsOf(route: Route, { sorts = [] }: ListCase): object[] {
   const { sort, sort_dir } = inputOf(route);
   const named = sort instanceof z.ZodOptional && sort.unwrap();

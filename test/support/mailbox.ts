@@ -11,7 +11,7 @@ export interface Message {
   variables: any;
 }
 
-/** The last message to somebody that the server has queued (with WORKER off, they stay). */
+/** The last message to a recipient that the server has queued (with WORKER off, they stay). */
 export async function lastMessage(
   server: Pick<TestServer, 'db'>,
   recipient: string,
@@ -21,7 +21,7 @@ export async function lastMessage(
   return message;
 }
 
-/** All messages to somebody, oldest first. */
+/** All messages to a recipient, oldest first. */
 export async function messagesTo(
   { db }: Pick<TestServer, 'db'>,
   recipient: string,

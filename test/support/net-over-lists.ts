@@ -24,9 +24,12 @@ import { useOwnDatabase } from './use-server.ts';
 /** How many copies lists in pages have at first and at last, and those that answer with all there is. */
 const sizes = { pages: [1_200, 5_000], whole: [20, 200] } as const;
 const kindOf = (route: Route) => (isPaged(route) ? 'pages' : 'whole');
-/** What may differ: pages of an index are not all full, and a row may be looked up for what it belongs to. */
+/** The allowed difference: pages of an index are not all full, and a row may be looked up for what it belongs to. */
 const slack = 40;
-/** What may be read for each row that a total counts or a filter finds: an entry, the row, and as much of what is left out. */
+/**
+ * The reads allowed for each row that a total counts or a filter finds: an entry, the row, and as much for rows that
+ * are left out.
+ */
 const perMatch = 4;
 
 /**
@@ -59,7 +62,7 @@ export function netOverLists(prepare?: (db: pg.Pool, tenant: string) => Promise<
       isFiltered,
       isPlain: name === '',
     });
-    // Before anything is seeded: the names alone.
+    // Before anything is seeded: only the names.
     const values = Object.entries(list.filters?.({} as SeededTenant) ?? {});
     return [
       shape('', () => ({})),
@@ -74,7 +77,7 @@ export function netOverLists(prepare?: (db: pg.Pool, tenant: string) => Promise<
 
   const readings = [new Map<string, Record<string, Reading>>(), new Map()] as const;
 
-  /** What went wrong on the way, by list or shape: it fails that one's test, not all. */
+  /** Errors on the way, by list or shape: each fails only its own test. */
   const faults = new Map<string, unknown>();
   async function attempt(name: string, step: () => Promise<unknown>): Promise<void> {
     try {
@@ -135,7 +138,10 @@ export function netOverLists(prepare?: (db: pg.Pool, tenant: string) => Promise<
     return rowsRead(server.pool, seeded.tenant, functionOf(route), input, principal, schema);
   }
 
-  /** What the pages of a list read: its first one, one in the middle, the last one, and the first one without a total. */
+  /**
+   * The rows that the pages of a list read: its first one, one in the middle, the last one, and the first one without
+   * a total.
+   */
   async function read(shape: Shape): Promise<Record<string, Reading>> {
     const found: Record<string, Reading> = { first: await call(shape, {}) };
     const by = pagedBy(shape.route);

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 export interface Registry {
   url: string;
-  /** What was asked for. */
+  /** The requests so far. */
   paths: string[];
   close(): Promise<void>;
 }

@@ -26,7 +26,7 @@ interface Described {
   };
 }
 
-/** Whether an operation acts in a tenant, for who has a token of it. What is public has tests of its own. */
+/** Whether an operation acts in a tenant, for who has a token of it. Public operations have tests of their own. */
 export const isOfTenant = ({ scope }: DocumentedOperation): boolean =>
   !['platform', 'public', 'open'].includes(scope);
 

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject } from 'vitest';
 
-/** What a file of tests waits for beside its tests: a database of its own, a server on it, and the end of both. */
+/** The waits of a test file beside its tests: a database of its own, a server on it, and the end of both. */
 export const phases = ['clone', 'start', 'drop'] as const;
 export type Phase = (typeof phases)[number];
 

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { processesIn, until } from './folder.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
-/** What users run: the parent of a server, which starts it again. */
+/** The command that users run: the parent of a server, which starts it again. */
 export const launcher = fileURLToPath(new URL('../../bin/insula.js', import.meta.url));
 
 /** `insula …` as a process of its own, with what it has printed so far. */
@@ -21,7 +21,7 @@ export interface InsulaProcess {
 }
 
 /**
- * Starts `insula` with arguments and environment; killed, if need be, when the test is over.
+ * Starts `insula` with arguments and environment; killed, if need be, when the test has ended.
  * @param through a command that runs another one, such as `nice`
  * @param script the command line, or `launcher`
  */

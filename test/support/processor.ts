@@ -11,7 +11,7 @@ const fileName = 'processor';
 /** The unit of /proc: Linux gives all programs hundredths. */
 const ticks = 100;
 
-/** What a process has taken, and the children that it has waited for; nothing where the system does not say. */
+/** Processor time of a process and of the children that it has waited for; nothing if the system does not report it. */
 export function takenBy(pid: number | 'self'): { own: number; children: number } {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -23,7 +23,7 @@ export function takenBy(pid: number | 'self'): { own: number; children: number }
   }
 }
 
-/** What the backends of a database have taken since they were last looked at. */
+/** Processor time of the backends of a database since the last look. */
 export class Backends {
   private readonly before = new Map<number, number>();
   private taken = 0;
@@ -37,7 +37,7 @@ export class Backends {
     }
   }
 
-  /** What has come together since this was asked last. */
+  /** The sum since the last call. */
   take(): number {
     const { taken } = this;
     this.taken = 0;
@@ -50,7 +50,7 @@ export function note(folder: string, file: string, taken: Taken): void {
   appendFileSync(join(folder, fileName), `${JSON.stringify([file, taken] satisfies Entry)}\n`);
 }
 
-/** What was noted in a folder, by file. */
+/** The notes in a folder, by file. */
 export function takenByFiles(folder: string): Map<string, Taken> {
   const found = new Map<string, Taken>();
   for (const line of readLines(join(folder, fileName))) {

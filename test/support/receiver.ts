@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { until } from './until.ts';
 
-/** What a receiver of webhooks got: headers and the bytes of the body. */
+/** A request to a receiver of webhooks: headers and the bytes of the body. */
 export interface Received {
   path: string;
   headers: IncomingHttpHeaders & Record<string, string>;
@@ -59,6 +59,6 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** What the library of Standard Webhooks makes of a delivery. @throws when it does not trust it */
+/** A delivery as the library of Standard Webhooks reads it. @throws when it does not trust it */
 export const verify = (secret: string, { body, headers }: Pick<Received, 'body' | 'headers'>) =>
   new Webhook(secret).verify(body, headers);

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface Relay {
   /** The same address, through the relay. */
   to(databaseUrl: string): string;
-  /** Nothing gets through any more, and nobody is told. */
+  /** Nothing gets through any more, without any notice. */
   silence(): void;
   /** Ends every connection, and refuses new ones. */
   cut(): Promise<void>;

@@ -42,7 +42,7 @@ export async function lastReleaseFolder(): Promise<string> {
   return folder;
 }
 
-/** What a lock file says but for the version of Insula itself. */
+/** The content of a lock file, except the version of Insula itself. */
 async function lockedBy(folder: string): Promise<string> {
   const lock = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8'));
   return JSON.stringify({ ...lock.packages, '': lock.packages[''].dependencies });

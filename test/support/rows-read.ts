@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Who calls, as app.principal() is: all that the scope * opens, unless said otherwise. */
+/** The caller, as in app.principal(): by default with everything that the scope * opens. */
 const anyKey = { type: 'api_key', id: 'key_test', scopes: ['*'] };
 
 export interface Reading {

@@ -1,4 +1,4 @@
-/** What is used of s3rver here; the package brings no types of its own. */
+/** The parts of s3rver that are used here; the package has no types. */
 declare module 's3rver' {
   import type { Server } from 'node:http';
   import type { AddressInfo } from 'node:net';

@@ -33,7 +33,7 @@ export interface IdentityProvider extends SelfSigned {
   url: string;
   entityId: string;
   metadataUrl: string;
-  /** Who is signed in there. */
+  /** The user who is signed in there. */
   person: Person;
   metadata(): Promise<string>;
   /** The XML of a response, in which all is right but for `changes`. */
@@ -104,7 +104,7 @@ export async function startIdentityProvider(
   return provider;
 }
 
-/** What stands in the address that a browser is sent to. */
+/** The parameters of the address that a browser is sent to. */
 export function readLogin(url: string): Begun & { request: string } {
   const query = new URL(url).searchParams;
   const packed = Buffer.from(query.get('SAMLRequest') ?? '', 'base64');

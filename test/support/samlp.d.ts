@@ -1,8 +1,8 @@
-/** What is used of samlp here; the package brings no types of its own. */
+/** The parts of samlp that are used here; the package has no types. */
 declare module 'samlp' {
   import type { RequestHandler } from 'express';
 
-  /** What a response says. */
+  /** The content of a response. */
   export interface SamlOptions {
     issuer: string;
     cert: string;

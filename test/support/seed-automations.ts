@@ -40,7 +40,7 @@ export async function seedAutomations(
   return { automation_id: body.data.id, run_id: data.run_id };
 }
 
-/** What the worker would have written of the runs of a tenant. */
+/** Rows that the worker would have written about the runs of a tenant. */
 export async function seedAutomationRuns(
   db: pg.Pool,
   tenant: string,

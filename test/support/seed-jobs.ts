@@ -15,7 +15,7 @@ export async function seedJob(api: TenantClient, marker: string) {
   return { job_id: body.data.id as string, job_run_id: run.body.data.run_id as string };
 }
 
-/** What a worker writes about jobs, with `marker` in every text. @returns the id of a dead letter */
+/** Rows that a worker writes about jobs, with `marker` in every text. @returns the id of a dead letter */
 export async function seedDeadLetter(db: pg.Pool, tenant: string, marker: string): Promise<string> {
   const { rows } = await db.query(
     `with runs as (

@@ -42,7 +42,7 @@ export interface SeededTenant extends SeededAutomation {
   /** His second factor, begun, and his passkey. */
   factor_id: string;
   credential_id: string;
-  /** Nobody's, as it comes; seedAccount makes one. */
+  /** Does not exist at first; seedAccount makes one. */
   identity_id: string;
   role_id: string;
   /** A SAML identity provider. */
@@ -62,7 +62,7 @@ export interface SeededTenant extends SeededAutomation {
   channel: string;
   job_id: string;
   job_run_id: string;
-  /** Of a dead letter: nobody's, as it comes; seedDeadLetter makes one. */
+  /** Of a dead letter that does not exist at first; seedDeadLetter makes one. */
   msg_id: string;
   /** Confirms the permanent delete of `object_id`. */
   confirm_token: string;
@@ -72,7 +72,7 @@ export interface SeededTenant extends SeededAutomation {
   seq: string;
 }
 
-/** An id of the same form that nobody has. */
+/** An unused id of the same form. */
 export const absentId = (id: string): string =>
   /^\d{3,}$/.test(id)
     ? // Far from what is made at the same time: the number of a transaction might be that of another one.
@@ -260,7 +260,7 @@ async function seedSecondFactors(user: Client, marker: string) {
   return { factor_id: factor.id, credential_id: authenticator.credentialId };
 }
 
-/** Every row of a tenant, by table, as text: equal before and after when nobody touched it. */
+/** Every row of a tenant, by table, as text: equal before and after if no one touched it. */
 export async function rowsOf(db: pg.Pool, tenantId: string): Promise<Record<string, string[]>> {
   const tables = (await appTables(db)).filter(
     ({ name, hasTenant, isPartition }) => hasTenant && !isPartition && !countedLater.includes(name),

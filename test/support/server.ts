@@ -20,7 +20,7 @@ import type { Relay } from './relay.ts';
 /** The least that argon2 takes: a twentieth of the real cost. */
 const cheapPasswords = { memoryCost: 1024, timeCost: 2 };
 
-/** What a server has beside its environment. */
+/** Options of a server beside its environment. */
 export interface ServerParts {
   timeouts?: AppDeps['timeouts'];
   /** Limits of sockets and streams that differ. */
@@ -33,7 +33,7 @@ export interface ServerParts {
   overdueMs?: number;
   /** Settings of its database connections that differ. */
   pool?: pg.PoolConfig;
-  /** What stands between it and the database. */
+  /** The pooler or relay between it and the database. */
   relay?: Relay;
   /** Hashes passwords as a real server does: for tests of how long that takes. Otherwise cheaply. */
   hasRealPasswords?: boolean;
@@ -42,7 +42,7 @@ export interface ServerParts {
    * those of files that count attempts or turns of single calls, which say no.
    */
   isInCompany?: boolean;
-  /** Connections that others use, too, and that it leaves open, instead of its own. */
+  /** Connections that others also use, and that it leaves open, instead of its own. */
   sharedPool?: pg.Pool;
 }
 

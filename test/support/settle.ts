@@ -17,7 +17,7 @@ export async function settle(db: pg.Pool): Promise<void> {
   );
 }
 
-/** What a query answers everywhere, always in the same order. */
+/** The answer of a query on every node, always in the same order. */
 async function onEachNode(db: pg.Pool, query: string): Promise<string[]> {
   const { rows } = await db.query<{ answer: string }>(
     inject('server').isCluster

@@ -9,7 +9,7 @@ type Message = any;
 export interface Socket {
   ws: WebSocket;
   messages: Message[];
-  /** What it was closed with. */
+  /** The code and reason with which it was closed. */
   closed: Promise<{ code: number; reason: string }>;
   say(message: object): void;
   /** The first message of which all that is given holds, once it is there. */
@@ -80,7 +80,7 @@ export async function openSocket(
   };
 }
 
-/** What the server answers to a handshake that it refuses. */
+/** The answer of the server to a handshake that it refuses. */
 export async function refusedSocket(
   url: string,
   headers: Record<string, string> = {},

@@ -20,7 +20,7 @@ let original: Promise<string> | undefined;
 export async function startedFolder(): Promise<string> {
   original ??= make();
   const folder = await temporaryFolder(await placeForScratch());
-  // With its owners: PostgreSQL runs as somebody else, and refuses files of others.
+  // With its owners: PostgreSQL runs as another user, and refuses files of others.
   await run('cp', ['-a', `${await original}/.`, folder]);
   await moveToFreePort(join(folder, 'postgres/cluster/postgresql.conf'));
   return folder;

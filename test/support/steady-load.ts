@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as http, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as https } from 'node:https';
 
-/** What a load has seen since it began, or since `begin` was called. */
+/** The results of a load since it began, or since `begin` was called. */
 export interface Seen {
   read: number;
   written: number;

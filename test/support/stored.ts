@@ -4,7 +4,7 @@ import { storageOf } from '../../src/storage/open.ts';
 import type { TenantClient } from './api.ts';
 import type { TestServer } from './server.ts';
 
-/** What lies in the storage of a tenant, whatever the database knows of it, and what is still on its way in. */
+/** The bytes in the storage of a tenant, whatever the database knows of them, and those still on their way in. */
 export async function storedKeys(
   { config }: Pick<TestServer, 'config'>,
   { tenant }: Pick<TenantClient, 'tenant'>,

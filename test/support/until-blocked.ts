@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { inject } from 'vitest';
 import { until } from './until.ts';
 
-/** Who waits for a connection: in a cluster also on another node, where a lock of its lies. */
+/** The sessions that wait for a connection: in a cluster also on another node, where a lock of its lies. */
 const ways = {
   one: {
     me: 'select pg_backend_pid() as id',
@@ -14,11 +14,11 @@ const ways = {
   },
 };
 
-/** Waits until somebody else waits for a lock that `holder` has. */
+/** Waits until another session waits for a lock that `holder` has. */
 export const untilBlocked = (db: pg.Pool, holder: pg.ClientBase): Promise<void> =>
   untilWaiting(db, holder, (count) => count > 0);
 
-/** Waits until nobody does any more. */
+/** Waits until no session does any more. */
 export const untilNoneBlocked = (db: pg.Pool, holder: pg.ClientBase): Promise<void> =>
   untilWaiting(db, holder, (count) => count === 0);
 

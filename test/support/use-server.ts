@@ -5,7 +5,7 @@ import { startOnSharedDatabase } from './shared-database.ts';
 
 /**
  * A server for this file, on the database that the files of this process share: for files that look at nothing but
- * their own tenants. What other files have left there is a neighbour, which no test may notice.
+ * their own tenants. Data that other files have left there is a neighbour, which no test may notice.
  * @param env as `startTestServer` takes it; without it, the server believes the addresses that `anotherAddress` gives
  * @returns an object that is filled before the first test
  */
@@ -18,7 +18,7 @@ export const useServer = (
     (server) => server.close(),
   );
 
-/** The ways a call goes to the database: alone, or in one statement with calls of another tenant. */
+/** The ways of a call to the database: in a statement of its own, or in one with calls of another tenant. */
 export const waysOfCalls: ReadonlyArray<readonly [string, ServerParts]> = [
   ['alone', {}],
   // On a cluster, calls of two tenants share no statement.

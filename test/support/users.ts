@@ -50,7 +50,7 @@ export function anotherAddress(): Record<string, string> {
   return { 'x-forwarded-for': `198.51.${count >> 8}.${count & 255}` };
 }
 
-/** A user whom an administrator has created, signed in. */
+/** A user created by an administrator, signed in. */
 export async function createUser(
   api: TenantClient,
   fields: { role?: string; email?: string; user_metadata?: object } = {},

@@ -22,7 +22,7 @@ export interface Wire {
   ended(): Promise<WireAnswer[]>;
 }
 
-/** Connects; closed when the test is over. */
+/** Connects; closed when the test has ended. */
 export async function openWire({ url }: Pick<TestServer, 'url'>): Promise<Wire> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   await once(socket, 'connect');

@@ -1,6 +1,6 @@
 import type { TestServer } from '../support/server.ts';
 
-/** The nodes of a cluster that is none. */
+/** The nodes of a pretended cluster. */
 export const nodes = ['10.0.0.2:5432', '10.0.0.3:5432'] as const;
 
 /** Does something while the database says that it is a cluster of two nodes, and that all tenants live on the first. */

@@ -41,7 +41,7 @@ const statusOf = async () =>
   (await operator.get(`/admin/tenants/${api.tenant.id}`)).body.data.status;
 
 describe('moving a tenant', () => {
-  it('says that there is nowhere to move to where all share one PostgreSQL', async () => {
+  it('reports that there is nowhere to move to if all share one PostgreSQL', async () => {
     const { status, body } = await operator.post(path, { shard_id: '10.0.0.2:5432' });
     expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
     expect(body.error.message).toContain('on a cluster');
@@ -119,7 +119,7 @@ describe('a move', () => {
     expect((await operator.get(path)).body.data.finished_at).not.toBeNull();
   });
 
-  it('that fails says why, and leaves the tenant active', async () => {
+  it('that fails reports why, and leaves the tenant active', async () => {
     await begun('migrating');
     await next({ status: 'failed', error: 'The disk is full.' });
     expect((await operator.get(path)).body.data).toMatchObject({

@@ -93,7 +93,7 @@ describe('suspending a tenant', () => {
     expect(await tenantAnswers()).toEqual([200, undefined]);
   });
 
-  it('works by PATCH of the status, too, and can be repeated', async () => {
+  it('also works by PATCH of the status, and can be repeated', async () => {
     await operator.patch(path, { status: 'suspended' });
     expect((await operator.post(`${path}/suspend`)).body.data.status).toBe('suspended');
     expect(await tenantAnswers()).toEqual([403, 'TENANT_SUSPENDED']);

@@ -51,7 +51,7 @@ describe('the tenant of a caller', () => {
       expect((await caller.patch(path, { name: 'Mine' })).status).toBe(403);
     for (const name of ['', 7, 'x'.repeat(201)])
       expect((await api.patch(path, { name })).body.error.param).toBe('name');
-    // What only the operator gives.
+    // Settings that only the operator gives.
     const grab = { plan_tier: 'enterprise', status: 'suspended', limits: {}, id: 'ten_x' };
     const grabbed = await api.patch(path, grab);
     expect([grabbed.status, grabbed.body.error.details.length]).toEqual([400, 4]);

@@ -187,7 +187,7 @@ describe('the limit of objects', () => {
 });
 
 describe('the plan of a tenant', () => {
-  it('says how long the audit log may be kept', async () => {
+  it('limits how long the audit log may be kept', async () => {
     const governance = (audit_retention_days: number | null) =>
       api.patch('/v1/governance', { audit_retention_days });
     expect(refusal(await governance(8))).toEqual(full('audit_days', 8, 7));

@@ -130,7 +130,7 @@ describe('the tenants of an email', () => {
     ]);
   });
 
-  it('are none for an unknown email, or in suspended and deleted tenants', async () => {
+  it('are empty for an unknown email, and leave out suspended and deleted tenants', async () => {
     const email = `eve${count}@example.com`;
     await signUp(api, { email });
     expect((await find(email)).body.data).toHaveLength(1);

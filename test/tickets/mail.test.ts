@@ -49,7 +49,7 @@ const answer = (text: string, headers?: string[]) =>
   arrive(api, address, mailOf(admin.email, text, headers));
 
 describe('a mail about a ticket', () => {
-  it('is answered by mail: whoever reads it writes above the line, and that is their answer', async () => {
+  it('is answered by mail: the text above the line is the reply', async () => {
     await answerOfOperator('Which file is it?');
     const mail = await mailed();
     expect(mail.headers['reply-to']).toBe(address);
@@ -164,7 +164,7 @@ describe('a mail that is refused', () => {
     expect(await messages()).toHaveLength(1);
   });
 
-  it('comes from somebody who may no longer answer', async () => {
+  it('comes from a sender who may no longer reply', async () => {
     await api.patch(`/v1/users/${admin.user.id}`, { role: 'user' });
     await refused([403, 'FORBIDDEN'], answer('Hello'));
     await api.delete(`/v1/users/${admin.user.id}`);
@@ -206,7 +206,7 @@ describe('a mail that a machine wrote', () => {
         sign,
         { status: 'ignored', reason: 'automatic', ticket_id: null },
       ]);
-    // What we send ourselves, sent back as it is.
+    // A mail of Insula itself, sent back unchanged.
     await answerOfOperator('Which one?');
     const mail = await mailed();
     const back = mail.raw.replace(/^From: .*$/im, `From: ${admin.email}`);
@@ -214,7 +214,7 @@ describe('a mail that a machine wrote', () => {
     expect(await messages()).toHaveLength(2);
   });
 
-  it('and does not say so adds 30 messages an hour at most', async () => {
+  it('and does not declare it adds 30 messages an hour at most', async () => {
     await server.db.query(
       `insert into app.ticket_messages (tenant_id, ticket_id, id, author, body, created_at, mail_id)
        select $1, $2, 'tmsg_' || n, '{"type":"user","id":"usr_0"}', 'I am away.', now(), lpad(n::text, 64, '0')
@@ -234,7 +234,7 @@ describe('a mail that a machine wrote', () => {
     expect((await answer('I am here.')).body.data.status).toBe('added');
   });
 
-  it('or that says nothing is passed over', async () => {
+  it('or that has no text of its own is ignored', async () => {
     expect((await answer(`> ${replyLine}\n> quoted`)).body.data.reason).toBe('empty');
   });
 });

@@ -5,7 +5,7 @@ import { replyAddress } from '../../src/messages/reply-address.ts';
 import type { Answer, TenantClient } from '../support/api.ts';
 import type { TestServer } from '../support/server.ts';
 
-/** What signs mails that arrive in tests. */
+/** Signs mails that arrive in tests. */
 export const mailSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 /** Has a server take mails that are signed with `mailSecret`, while something is done. */

@@ -26,7 +26,7 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
   );
 };
 
-/** Texts that nobody writes, by table. */
+/** Columns of texts that no user writes, by table. */
 export const notWritten: Record<string, RegExp> = {
   tickets: /^(status|priority|requester_type)$/,
 };

@@ -53,7 +53,7 @@ describe('a ticket', () => {
     expect([status, body.data.requester]).toEqual([201, { type: 'user', id: user.id, email }]);
   });
 
-  it('is nobody else’s: 404 to another tenant, 403 to a key without the scope *', async () => {
+  it('belongs to its tenant: 404 to another tenant, 403 to a key without the scope *', async () => {
     const { id } = await opened();
     const other = await createTenant(server);
     expect((await other.get(`${path}/${id}`)).status).toBe(404);
@@ -97,7 +97,7 @@ describe('a ticket', () => {
 });
 
 describe('an internal note', () => {
-  it('is for the operator alone: not in the ticket, its time, the feed or the audit log', async () => {
+  it('is only for the operator: not in the ticket, its time, the feed or the audit log', async () => {
     const { id } = await opened();
     const before = (await api.get(`${path}/${id}`)).body.data;
     const noted = await operator.post(`${ofOperator(id)}/messages`, {

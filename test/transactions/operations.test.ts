@@ -202,7 +202,7 @@ describe('a user of small rights', () => {
     },
   });
 
-  it('is refused in a transaction exactly as alone', async () => {
+  it('is refused in a transaction exactly as outside of one', async () => {
     for (const one of [hook(), automation, form]) {
       const { path, body } = { ...one, ...asStep(one) };
       const alone = await user.client.post(path, body);

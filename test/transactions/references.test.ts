@@ -95,7 +95,7 @@ describe('a reference in a transaction', () => {
     expect(type.display_name).toBe('5');
   });
 
-  it('can point to responses of reads, lists and deletes, too', async () => {
+  it('can also point to responses of reads, lists and deletes', async () => {
     const [, , c] = await results(
       create(undefined, { name: 'Ada' }),
       { id: 'list', method: 'GET', path: `${path}/list` },

@@ -34,7 +34,7 @@ async function expectNothing(work: () => Promise<Answer>, status: number, code: 
 }
 
 describe('a transaction', () => {
-  it('refuses what needs more than the database, and says so', async () => {
+  it('refuses steps that need more than the database, with that reason', async () => {
     const mail = { to: 'ada@example.com', subject: 'x', text: 'x' };
     const { status, body } = await run([{ method: 'POST', path: '/v1/email/send', body: mail }]);
     expect([status, body.error.message]).toEqual([
@@ -76,7 +76,7 @@ describe('a transaction', () => {
     expect(rows).toEqual([{ xid: tx_id }]);
   });
 
-  it('that only reads writes nothing, and says so', async () => {
+  it('that only reads writes nothing, and reports that', async () => {
     await defineType(api, {}, { name: 'contacts' });
     const reader = await api.withKey(['read']);
     const answer = await run(

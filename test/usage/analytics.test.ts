@@ -10,7 +10,7 @@ const today = () => new Date().toISOString().slice(0, 10);
 const analytics = async (api: Pick<TenantClient, 'get'>, period = '24h') =>
   (await api.get(`/v1/analytics?period=${period}`)).body.data;
 
-describe('what happened', () => {
+describe('recorded activity', () => {
   let api: TenantClient;
   beforeAll(async () => {
     api = await createTenant(server);

@@ -28,7 +28,7 @@ it('refuses calls beyond the limit of the month, but not the look at usage and b
   expect((await api.as(forged).get('/v1/object-types')).status).toBe(401);
 });
 
-it('says how much is used from 80 % on', async () => {
+it('reports how much is used from 80 % on', async () => {
   const api = await limited(10);
   for (let i = 0; i < 7; i += 1) await api.get('/v1/object-types');
   await server.app.meter.flush();

@@ -40,7 +40,7 @@ const tell = async () => {
   await asWorker(server, 'select worker.plan_standings_tell($1, $1)', [api.tenant.id]);
   await done();
 };
-/** What every admin of the tenant was told, in order. */
+/** The notifications of each admin of the tenant, in order. */
 const told = async () => {
   const { rows } = await server.db.query(
     `select n.metadata->>'limit' as name, (n.metadata->>'percent')::integer as percent,

@@ -3,7 +3,7 @@ import type { Seed, SeedRows } from '../support/group-seeds.ts';
 /** Nothing of its own: meters are rows that calls leave behind. */
 export const seed: Seed = async () => ({});
 
-/** What was counted, with the marker where the name of an operation stands. */
+/** Counts, with the marker as the name of an operation. */
 export const seedRows: SeedRows = async (db, tenantId, marker) => {
   await db.query(
     `with meter as (
@@ -18,7 +18,7 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
   );
 };
 
-/** Texts that nobody writes, by table. */
+/** Columns of texts that no user writes, by table. */
 export const notWritten: Record<string, RegExp> = {
   meters: /^grain$/,
   plan_standings: /^limit_name$/,

@@ -6,7 +6,7 @@ import { useOwnDatabase } from '../support/use-server.ts';
 
 const server = useOwnDatabase({ WORKER: 'on' });
 
-it('a worker tells admins of a limit that is reached, without being asked by anybody', async () => {
+it('a worker notifies admins of a limit that is reached, without a request', async () => {
   const api = await createTenant(server, { plan_tier: 'free' });
   await api.post('/v1/users', { email: 'admin@example.com', role: 'admin' });
   await platformClient(server).patch(`/admin/tenants/${api.tenant.id}`, {

@@ -154,7 +154,7 @@ describe('the operator', () => {
     expect((await operator().get('/admin/tenants/ten_0/usage')).status).toBe(404);
   });
 
-  it('lists a row for each tenant, a page at a time, and nobody else does', async () => {
+  it('lists a row for each tenant, a page at a time, and no one else may', async () => {
     const first = await createTenant(server);
     const second = await createTenant(server);
     await first.get('/v1/object-types');

@@ -14,7 +14,7 @@ const eventsOf = async ({ user }: SignedUp) => {
 };
 
 describe('a ban', () => {
-  it('ends every session at once, and sign-in says why', async () => {
+  it('ends every session at once, and sign-in names the reason', async () => {
     const user = await createUser(api);
     const second = await signIn(api, user);
     const reason = 'Spam';
@@ -63,7 +63,7 @@ describe('a ban', () => {
     expect((await trySignIn(user)).status).toBe(200);
     const shown = (await api.get(path(user))).body.data;
     expect(shown).toMatchObject({ status: 'active', banned: false, banned_until: null });
-    // A ban that is over is none: a new one is a new one.
+    // An expired ban does not count: the next one is new.
     const again = await api.patch(path(user), { banned: true });
     expect(again.body.data).toMatchObject({ banned: true, banned_until: null });
   });

@@ -179,7 +179,7 @@ describe('DELETE /v1/auth/user', () => {
     expect((await api.get(path(other))).status).toBe(200);
   });
 
-  it('also deletes objects that policies let nobody delete', async () => {
+  it('also deletes objects that policies let no user delete', async () => {
     const name = 'kept';
     await api.post('/v1/object-types', { name, user_access: 'open' });
     const user = await createUser(api);

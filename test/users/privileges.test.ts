@@ -3,7 +3,7 @@ import { type Client, createTenant, type TenantClient } from '../support/api.ts'
 import { useServer } from '../support/use-server.ts';
 import { createUser, type SignedUp } from '../support/users.ts';
 
-/** Nobody raises anybody beyond himself, and the last owner stays. */
+/** No one can give others more rights than their own, and the last owner stays. */
 
 const server = useServer();
 
@@ -50,7 +50,7 @@ async function expectForbidden(client: Client, target: SignedUp, body: object, r
 }
 
 describe('a user manager who is not an admin', () => {
-  it('promotes nobody, themselves included, to admin, owner or a role that permits more than theirs', async () => {
+  it('promotes no one, themselves included, to admin, owner or a role that permits more than theirs', async () => {
     for (const target of [plain, manager]) {
       await expectForbidden(manager.client, target, { role: 'admin' }, '*');
       await expectForbidden(manager.client, target, { role: 'owner' }, 'owner');

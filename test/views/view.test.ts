@@ -177,7 +177,7 @@ describe('the default view', () => {
       .filter((view: { is_default: boolean }) => view.is_default)
       .map((view: { id: string }) => view.id);
 
-  it('is unique: the previous one loses the flag, and the journal says so', async () => {
+  it('is unique: the previous one loses the flag, which the journal records', async () => {
     const first = await create({ is_default: true });
     const second = await create({ is_default: true });
     expect(await defaults()).toEqual([second.id]);

@@ -83,7 +83,7 @@ describe('changing a webhook', () => {
   });
 });
 
-describe('signs with both secrets during the grace period, then with the new one alone', () => {
+describe('signs with both secrets during the grace period, then only with the new one', () => {
   const probe = async () => {
     await api.post(`${path}/test`);
     return receiver.received.at(-1) as Received;
@@ -141,7 +141,7 @@ describe('asks for confirmation when its log holds a delivery that has arrived',
     expect(await heard()).toEqual([]);
   });
 
-  it('first says what would be lost, and takes all of it along', async () => {
+  it('first lists what would be lost, and then deletes all of it', async () => {
     await happen('one');
     await happen('two');
     const [one] = await deliveriesOf(api);
@@ -157,7 +157,7 @@ describe('asks for confirmation when its log holds a delivery that has arrived',
       { type: 'delivery', count: 2, label: '2 deliveries' },
       { type: 'dead_letter', count: 1, label: '1 dead letter' },
     ]);
-    // More of the same comes by itself while somebody decides.
+    // More of the same arrives while the user decides.
     await happen('three');
     await deliveriesOf(api);
     const query = `?force=true&confirm_token=${asked.body.error.confirm_token}`;

@@ -222,7 +222,7 @@ describe('permissions', () => {
       );
     expect(await heard()).toEqual(['custom.seen']);
 
-    // Somebody who may hear more changes something else: that opens nothing.
+    // A user who may hear more changes something else: that opens nothing.
     await api.patch(`${webhooks}/${all.id}`, { description: 'All' });
     await api.post('/v1/keys', { scopes: ['read'] });
     await dispatchAll(server.db);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 afterAll(() => server.close());
 
-/** What has come when everything up to now was delivered. */
+/** The requests received once everything up to now was delivered. */
 async function heard(): Promise<string[]> {
   await api.post('/v1/events', { event_type: 'last' });
   await untilDelivery(api, 'success', '&event_type=custom.last');
@@ -42,7 +42,7 @@ describe('a delivery', () => {
     const { body } = await api.post(type.path, { properties: { status: 'ö🎉' } });
     const [one] = (await receiver.until(1)) as [Received];
     expect(verify(secret, one)).toEqual(one.event);
-    // The feed waits for whoever could still write before it.
+    // The feed waits for every transaction that could still write before it.
     const [shown] = await until(
       async () => (await api.get('/v1/changes?types=object.created')).body.data.results,
       (results) => results.length === 1,
@@ -121,7 +121,7 @@ describe('a delivery', () => {
   it('is logged and not sent when five causes in a row led back to the webhook', async () => {
     await createWebhook(api, receiver, { events: ['custom.*'] });
     await api.post('/v1/events', { event_type: 'near' }, { 'x-insula-depth': '4' });
-    // What an automation of the last depth has written.
+    // Records written by an automation of the last depth.
     await atTenant(
       server,
       api.tenant.id,

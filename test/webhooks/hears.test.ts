@@ -28,7 +28,7 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-/** What a webhook has to hear of people and processes, and what makes it happen. */
+/** Events about people and processes that a webhook must hear, and the calls that cause them. */
 const happenings: Record<string, () => Promise<void>> = {
   async comment() {
     const type = await defineType(api);

@@ -56,7 +56,7 @@ export const journalCases: Record<string, Case> = {
     rows: () => [['delivery.retried', 'delivery', id]],
     refused: ({ tenant }, h) => tenant.post('/v1/webhook-deliveries/whd_0/retry', undefined, h),
   },
-  // What is only sent changes nothing but the log of deliveries.
+  // A test call changes nothing but the log of deliveries.
   'webhook.test': {
     call: async (scene, h) => scene.tenant.post(`${await newWebhook(scene)}/test`, undefined, h),
     rows: () => [],

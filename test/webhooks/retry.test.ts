@@ -132,7 +132,7 @@ describe('a webhook is disabled', () => {
     await api.patch(`${webhooks}/${webhook.id}`, { status: 'active' });
     expect(await current()).toMatchObject({ failure_count: 0, disabled_reason: null });
 
-    // What was given up is tried again by hand, given up again, and arrives in the end.
+    // A delivery is given up, retried by hand, given up again, and arrives in the end.
     await api.patch(`${webhooks}/${webhook.id}`, { url: `${receiver.url}/witness` });
     await server.db.query(
       `update app.webhooks set throttle_rate = 1, next_slot_at = now() + interval '1 h' where id = $1`,

@@ -36,7 +36,7 @@ export async function untilDelivery(
   return delivery;
 }
 
-/** What waits for its time is due now: retries of a tenant. */
+/** Makes waiting retries of a tenant due now. */
 export const makeDue = (server: Pick<TestServer, 'db'>, api: TenantClient) =>
   server.db.query(`update app.work set due_at = now() where tenant_id = $1`, [api.tenant.id]);
 

@@ -27,7 +27,7 @@ it('the look for all queues names each kind that has something due, and no other
   expect(await due(100)).toEqual({ kinds: ['job', 'webhook'], is_more: false });
 });
 
-it('the look for all queues says when it has not seen all', async () => {
+it('the look at all queues reports when it has not seen all', async () => {
   await add('job', 5);
   expect(await due(5)).toEqual({ kinds: ['job'], is_more: true });
 });

@@ -42,7 +42,7 @@ describe('/ready of a worker', () => {
     expect(held).toMatchObject({ status: 503, database: 'ok' });
     expect(held.lanes).toMatch(/^stuck: /);
     expect(held.lanes).not.toMatch(/sealer|email/);
-    // Whoever cannot reach the port reads it in the database.
+    // Without access to the port, it can be read in the database.
     await until(seen, (lanes) => lanes.includes('webhook'));
     await holder.query('rollback');
     await until(ready, ({ status }) => status === 200);

@@ -107,13 +107,13 @@ describe('a task', () => {
     });
     await until(works, ([one]) => one.attempts === 1);
     await lane.stop();
-    // A look that was under way may have begun it once more, and given it back, too.
+    // A look that was under way may also have begun it once more, and given it back.
     expect(await works()).toEqual([
       { id: 'wait x', attempts: expect.any(Number), is_later: false },
     ]);
   });
 
-  it('is kept by the attempt that began last alone', async () => {
+  it('is kept only by the attempt that began last', async () => {
     await add('keep', 'x');
     await server.db.query('update app.work set attempts = 2');
     const next = async (attempts: number, pause: string | null) => {
@@ -147,7 +147,7 @@ describe('a task', () => {
   });
 });
 
-it('what an earlier version has left in the queue of graphile-worker is done', async () => {
+it('tasks that an earlier version has left in the queue of graphile-worker are done', async () => {
   const type = await defineType(api, { name: 'string' });
   const property = type.properties.name;
   await server.db.query(

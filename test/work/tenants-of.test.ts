@@ -24,7 +24,7 @@ it('the tenants of a table are each named once, in order, and none when it is em
   expect(await tenantsOf('app.causation_budgets')).toEqual(['ten_a', 'ten_b', 'ten_c']);
 });
 
-it('what is kept for a time only goes in every tenant that has some, and stays until then', async () => {
+it('records with an expiry go in every tenant that has some, and stay until then', async () => {
   const { db } = database;
   const ages = ['1 day 1 minute', '23 hours'];
   for (const [n, age] of ages.entries())

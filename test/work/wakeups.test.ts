@@ -41,12 +41,12 @@ describe('the notification of new journal rows', () => {
     expect(await rungBy(['ten_a', 'ten_b', 'ten_a'])()).toEqual([['ten_a', 'ten_b']]);
   });
 
-  it('says "all" for more tenants than a notification can hold', async () => {
+  it('means "all" for more tenants than a notification can hold', async () => {
     const many = Array.from({ length: 400 }, (_, i) => `ten_${String(i).padStart(32, '0')}`);
     expect(await rungBy(many)()).toEqual(['all']);
   });
 
-  it('says "all" for a payload that it does not understand, whoever sent it', async () => {
+  it('means "all" if it has a payload that it does not understand, from any sender', async () => {
     for (const payload of ['', 'x', '{"a":1}', '[1]'])
       await server.db.query(`select pg_notify('journal', $1)`, [payload]);
     const all = await until(
@@ -56,7 +56,7 @@ describe('the notification of new journal rows', () => {
     expect(all).toEqual(['all', 'all', 'all', 'all']);
   });
 
-  it('says "all" after its connection was lost, and continues', async () => {
+  it('means "all" after its connection was lost, and continues', async () => {
     await server.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where application_name = 'bell' and datname = current_database()`,

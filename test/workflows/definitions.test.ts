@@ -6,7 +6,7 @@ import { draft, expense, go, publish, start } from './support.ts';
 const server = useServer({ TRUSTED_PROXIES: 'loopback' });
 const tenant = useTenant(server);
 
-/** What publishing a definition answers: its faults, by path and code. */
+/** The faults found when a definition is published, by path and code. */
 async function faultsOf(given: object): Promise<string[]> {
   const { id } = await draft(tenant, given);
   const { status, body } = await tenant.post(`/v1/workflows/${id}/publish`);
@@ -136,7 +136,7 @@ it('of a thousand states works, and is drawn', async () => {
   expect(image.body.match(/<g>/g)).toHaveLength(1000);
 });
 
-it('is drawn as text and shapes alone', async () => {
+it('is drawn only as text and shapes', async () => {
   const name = `<script>alert("1")</script> & 'x'`;
   const id = await publish(tenant, {
     initial_state: name,

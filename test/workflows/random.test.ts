@@ -31,7 +31,7 @@ const definition = states.chain((count) =>
       ],
     })),
 );
-/** What happens to a run: a transition, the same twice at once, or its timeout, which may come twice, too. */
+/** An event of a run: a transition, the same twice at once, or its timeout, which may also come twice. */
 const happening = fc.oneof(
   fc.record({ go: fc.nat(7), times: fc.integer({ min: 1, max: 2 }) }),
   fc.record({ times: fc.integer({ min: 1, max: 2 }) }),
@@ -45,7 +45,7 @@ const timeoutOf = async (run: string): Promise<string | undefined> => {
   return rows[0]?.at;
 };
 
-it('whatever happens: one transition at a time, no timeout lost, and the history says where a run stands', async () => {
+it('whatever happens: one transition at a time, no timeout lost, and the history shows the state of a run', async () => {
   await fc.assert(
     fc.asyncProperty(
       definition,

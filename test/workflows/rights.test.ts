@@ -8,7 +8,7 @@ import { expense, go, publish, runOf, set, start } from './support.ts';
 const server = useServer({ TRUSTED_PROXIES: 'loopback' });
 const tenant = useTenant(server);
 
-it('a run is shown to those who see its object, and to nobody else', async () => {
+it('a run is shown only to those who see its object', async () => {
   const type = await defineType(tenant, { amount: 'integer' }, { user_access: 'private' });
   await tenant.post('/v1/roles', { name: 'clerk', permissions: ['objects:read', 'objects:write'] });
   await tenant.post(`/v1/object-types/${type.id}/policies`, {

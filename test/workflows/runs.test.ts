@@ -7,7 +7,7 @@ import { draft, expense, go, publish, runOf, set, start } from './support.ts';
 const server = useServer({ TRUSTED_PROXIES: 'loopback' });
 const tenant = useTenant(server);
 
-it('a run goes from state to state, and its history says how', async () => {
+it('a run goes from state to state, and its history shows how', async () => {
   const id = await publish(tenant);
   const run = await start(tenant, id, { input: { amount: 12 } });
   expect(run).toMatchObject({
@@ -41,7 +41,7 @@ it('a run goes from state to state, and its history says how', async () => {
   ]);
 });
 
-it('what is not possible is refused with what is', async () => {
+it('an impossible transition is refused with the possible ones', async () => {
   const run = await start(tenant, await publish(tenant));
   for (const refused of [await go(tenant, run.id, 'pay'), await go(tenant, run.id, 'nonsense')]) {
     expect(refused.status).toBe(409);

@@ -49,7 +49,7 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
   );
 };
 
-/** Texts that nobody writes, by table. */
+/** Columns of texts that no user writes, by table. */
 export const notWritten: Record<string, RegExp> = {
   workflows: /^status$/,
   workflow_runs: /^status$/,

@@ -28,7 +28,7 @@ const isAt =
   (run: Json): boolean =>
     run.state === state && run.status === status;
 
-/** What is due some time is due now. */
+/** Makes everything scheduled due now. */
 const hurry = () =>
   server.db.query(
     `with due as (
@@ -80,7 +80,7 @@ describe('a timeout', () => {
     expect(left.rowCount).toBe(0);
   });
 
-  it('is gone when somebody was there before it', async () => {
+  it('has no effect if another transition came before it', async () => {
     const run = await start(api, await publish(api, escalating));
     await go(api, run.id, 'approve');
     const left = await server.db.query('select from app.schedules where subject_id = $1', [run.id]);
@@ -161,7 +161,7 @@ describe('an event', () => {
     const run = await start(api, id);
     await go(api, run.id, 'approve');
     await go(api, run.id, 'pay');
-    // The feed waits for whoever writes at the same time.
+    // The feed waits for concurrent writers.
     const events = await until(
       async () => (await api.get('/v1/changes?types=workflow.*')).body.data.results,
       (list: Json[]) => list.length >= 6,

@@ -31,7 +31,7 @@ begin
   -- The owner of the address gets the answer of a new one: it reveals nothing.
   if v_existing.id is null then v_user := app.user_add(v_user);
   else
-    perform app.plan_room(tenant, 'users');  -- at the limit, too, the answer tells nothing
+    perform app.plan_room(tenant, 'users');  -- the answer reveals nothing at the limit either
     v_user := v_existing;
   end if;
   perform app.verification_send(v_user, 'signup', v_channel, args);

@@ -189,7 +189,7 @@ function parseArray(file: string, text: string): unknown[] {
   throw new CallError(`${file} must hold a JSON array of objects.`);
 }
 
-/** The text of a file, chunk by chunk: in UTF-8 or UTF-16, where no other encoding is said. */
+/** The text of a file, chunk by chunk: in UTF-8 or UTF-16, unless another encoding is given. */
 async function textOf(file: string, said: Encoding = 'auto'): Promise<AsyncIterable<string>> {
   if (said !== 'auto') return decoded(file, said);
   const handle = await open(file);

@@ -11,8 +11,8 @@ export interface Distributed {
 }
 
 /**
- * Spreads the tenants over the nodes: the tables with their rows, one after the other, then the functions. What breaks off
- * goes on with the next call, or with any start of Insula.
+ * Spreads the tenants over the nodes: the tables with their rows, one after the other, then the functions. An
+ * interrupted distribution continues with the next call, or with any start of Insula.
  * @param url the migrating role, on the coordinator
  * @throws DatabaseError where there is no cluster, or requests are being served
  */

@@ -20,7 +20,7 @@ export class NodePools {
   private readonly addresses: NodeAddresses;
 
   /**
-   * @param addresses those that differ from what the coordinator says
+   * @param addresses those that differ from the coordinator's
    * @param find the node of a tenant, `host:port` as the coordinator knows it
    */
   constructor(addresses: NodeAddresses, find: (tenant: string) => Promise<string>) {

@@ -64,8 +64,9 @@ export async function tableTasks(client: pg.ClientBase): Promise<TableTask[]> {
 }
 
 /**
- * Takes the tables that are not there yet to the nodes, each in a transaction of its own: what breaks off goes on with the
- * next call. Citus makes the roles again on the nodes with what they own, and so clashes with another database of the servers
+ * Takes the tables that are not there yet to the nodes, each in a transaction of its own: an interrupted call is
+ * continued by the next. Citus makes the roles again on the nodes with what they own, and so clashes with another
+ * database of the servers
  * that does the same.
  * @param url the migrating role
  */

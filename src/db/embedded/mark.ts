@@ -82,7 +82,7 @@ export class ClusterMark {
     return positionOf(here.lsn) < positionOf(lsn);
   }
 
-  /** Whole or not at all. What keeps it from being written (a disk that is full) keeps nothing else. */
+  /** Whole or not at all. If it cannot be written (a full disk), nothing else is affected. */
   private async write(): Promise<void> {
     const draft = `${this.path}.${process.pid}`;
     try {

@@ -8,7 +8,7 @@ export interface OsUser {
   gid: number;
 }
 
-/** The machine does not let the embedded PostgreSQL run. The message says what to do. */
+/** The machine does not let the embedded PostgreSQL run. The message explains what to do. */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError';
 }

@@ -6,7 +6,7 @@ import { endAtOnce } from './leftover.ts';
 import { EmbeddedError, type OsUser } from './os-user.ts';
 import { mostOfProcess } from './settings.ts';
 
-/** How long a server that comes up may say nothing. */
+/** How long a starting server may be silent. */
 const silenceMs = 120_000;
 /** How long one that did not come up may take to end. */
 const stopMs = 5_000;
@@ -26,8 +26,8 @@ export interface Server {
  * kill -9 included, the system closes that pipe and the guard stops PostgreSQL (SIGINT: fast shutdown). It asks
  * until PostgreSQL is gone, because one that has only just been started does not listen yet; after 10 seconds more
  * firmly (SIGQUIT: at once, and recovery at the next start), because a PostgreSQL 18 that is asked while it
- * recovers from the crash of a backend waits for its own helpers for ever. No process of it gets more memory than
- * its first argument says; macOS knows no such bound.
+ * recovers from the crash of a backend waits for its own helpers for ever. No process of it gets more memory than its
+ * first argument allows; macOS knows no such bound.
  */
 const guard = `
 exec 3<&0 </dev/null
@@ -46,7 +46,7 @@ exit $code
 
 /**
  * Starts PostgreSQL on a cluster folder and waits until it accepts connections.
- * It gets a session of its own (setsid), so that Ctrl-C in a terminal reaches the API alone, which drains first.
+ * It gets a session of its own (setsid), so that Ctrl-C in a terminal reaches only the API, which drains first.
  * @param stopping ends the attempt
  * @throws EmbeddedError with the end of its log when it does not come up
  */
@@ -108,7 +108,7 @@ async function ready(
     if (stopping?.aborted) throw new EmbeddedError('PostgreSQL is not needed any more.');
     if (readLines(pidFile)[7]?.trim() === 'ready') return;
     await sleep(10);
-    // Recovery after a crash may take long, and says so in the log every ten seconds; only silence is given up on.
+    // Recovery after a crash may take long, and logs that every ten seconds; only silence ends the wait.
     if (sizeOf(logPath) !== logged) [logged, heardAt] = [sizeOf(logPath), performance.now()];
     if (performance.now() - heardAt > silenceMs)
       throw new EmbeddedError(`PostgreSQL is not ready after two minutes:\n${endOf(logPath)}`);

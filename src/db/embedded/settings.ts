@@ -32,7 +32,8 @@ const sharedMegabytes = (durable: boolean): number =>
 
 /**
  * How much memory of its own a process of PostgreSQL may have, in kilobytes: a quarter of the machine, at least 384 MB and
- * at most 1 GB. A statement that wants more (of a tenant's own SQL, above all) fails alone, with "out of memory". Without the
+ * at most 1 GB. A statement that wants more (mostly a tenant's own SQL) is the only one that fails, with "out of
+ * memory". Without the
  * bound the system would kill its process, and PostgreSQL would end all others to start again.
  */
 export const mostOfProcess = (): number =>

@@ -14,7 +14,7 @@ interface Supervision {
   /** On the disk that PostgreSQL writes to. */
   folder: string;
   log: Logger;
-  /** Clears what the last one left and starts the next; ends early, with an error, when `stopping` says so. */
+  /** Clears what the last one left and starts the next; ends early, with an error, when `stopping` fires. */
   start(stopping: AbortSignal): Promise<Server>;
 }
 

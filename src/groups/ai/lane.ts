@@ -38,7 +38,7 @@ async function run(deps: LaneDeps, work: Work, ending: AbortSignal): Promise<voi
   await step('ai_index_rest');
 }
 
-/** @returns whether the work goes on at once */
+/** @returns whether the work continues at once */
 async function embed(
   { models, log }: LaneDeps,
   work: Work,

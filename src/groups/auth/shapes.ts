@@ -27,7 +27,7 @@ export const codeChallenge = z
 export const codeChallengeMethod = z
   .enum(['s256', 'S256'])
   .meta({ description: 'Only S256 is supported' });
-/** Which tenant a public call is for, where no header, host or query says it. */
+/** Which tenant a public call is for, if no header, host or query names it. */
 export const tenantId = z.string().max(100).meta({ description: 'Id or slug of the tenant' });
 
 export const oneAddress = (fields: { email?: unknown; phone?: unknown }): boolean =>

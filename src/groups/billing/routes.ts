@@ -17,7 +17,7 @@ const receive = () => import('./handlers/receive.ts');
 const mock = () => import('./handlers/mock-pages.ts');
 const base = '/v1/billing';
 
-/** Pages that play the provider. The link says the tenant, and carries what was agreed on, sealed. */
+/** Pages that play the provider. The link names the tenant, and carries the agreed terms, sealed. */
 const mockPage = {
   scope: 'open',
   isPage: true,

@@ -52,7 +52,7 @@ export const Subscription = z
   })
   .meta({ id: 'Subscription' });
 
-/** Where a browser goes on. */
+/** Where a browser continues. */
 const target = z
   .string()
   .max(2000)

@@ -1,4 +1,4 @@
 import { repeatUntilDone } from '../../worker/repeat.ts';
 
-/** Ends or renews a subscription that no payment provider does it for, when its period is over. */
+/** Ends or renews a subscription without a payment provider when its period has ended. */
 export const subscriptionPeriod = repeatUntilDone('subscription_period_end');

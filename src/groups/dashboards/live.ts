@@ -130,7 +130,7 @@ class Viewers {
     viewer: ServerResponse,
     read: ReadShared,
   ): void {
-    // It has hung up before it was let in, and will not say so again.
+    // It disconnected before it was admitted, and will not report that again.
     if (viewer.destroyed) return;
     const key = `${tenant} ${token}`;
     const watched = this.watched.get(key) ?? this.watch(tenant, key, read);

@@ -29,7 +29,7 @@ ${(await Promise.all(sections)).join('\n')}
 </main>`;
 }
 
-/** The name of the brand, and what it says of itself, which may hold the name already. */
+/** The name of the brand, and its tagline, which may contain the name already. */
 const footerOf = (brand: string, text: string | null | undefined): string =>
   (text?.includes(brand) ? [text] : [brand, text]).filter(Boolean).join(' · ');
 

@@ -12,7 +12,10 @@ import { SqlStatement } from '../sql/shapes.ts';
 
 const label = z.string().min(1).max(200);
 
-/** The question of a widget or a report. Which fields a kind needs, app.question_check says; which it takes, app.question_settings. */
+/**
+ * The question of a widget or a report. app.question_check knows the fields that a kind needs, app.question_settings
+ * those that it accepts.
+ */
 export const Question = z
   .object({
     object_type_id: z.string().min(1).max(200).optional().meta({ description: 'Id or name' }),

@@ -14,7 +14,7 @@ export interface Held {
 
 export const placeOf = (widget: string, key: string): string => `${widget} ${key}`;
 
-/** Data of widgets that were answered a moment ago, in 30 MB. Which of them fits a caller, app.question_key says. */
+/** Data of widgets that were answered a moment ago, in 30 MB. app.question_key decides which of them fits a caller. */
 export class Shown {
   private readonly data = new LRUCache<string, string>({
     maxSize: 30_000_000,

@@ -9,7 +9,8 @@ interface SqlRows {
 }
 
 /**
- * Makes of the rows of a statement what a widget shows: columns of numbers are figures, the others say what of. The first
+ * Makes of the rows of a statement what a widget shows: columns of numbers are figures, the others describe the rows.
+ * The first
  * value of the first row is the figure of a metric.
  */
 export function figuresOf({ columns, rows, row_count, truncated }: SqlRows): object {

@@ -30,7 +30,7 @@ const tokens: Record<string, [name: string, pattern: string]> = {
 
 /**
  * Reads a format such as DD.MM.YYYY, MMM D, YYYY or M/D/YYYY h:mm A: year, month and day each once, hour, minute and
- * second if they are there (hours of twelve only with A, which says the half of the day), anything else as it stands.
+ * second if they are there (hours of twelve only with A, which gives the half of the day), anything else as it stands.
  * Names of months are English. Of two digits for a year, 70 to 99 are of the last century.
  * @returns undefined when it is not such a format
  */

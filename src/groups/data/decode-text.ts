@@ -11,7 +11,7 @@ export const encodings = [
   'macintosh',
 ] as const;
 export type Encoding = (typeof encodings)[number];
-/** One that was found, or said. */
+/** One that was detected, or given. */
 export type KnownEncoding = Exclude<Encoding, 'auto'>;
 
 const newline = 0x0a;
@@ -20,7 +20,7 @@ const sampleLength = 65_536;
 
 /**
  * The text of a file, without its byte order mark. Of itself it is found to be UTF-8, or UTF-16 by its mark or its zeros:
- * any bytes are windows-1252, so that has to be said.
+ * any bytes are windows-1252, so that has to be given.
  * @throws 400 for bytes of another encoding; in UTF-8 it names the first line of them
  */
 export function decodeText(

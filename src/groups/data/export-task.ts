@@ -15,7 +15,7 @@ interface Request {
 /** The answer of worker.export_part. */
 interface Part {
   row_count: number;
-  /** As app.export_line writes them; nothing here reads what they say. */
+  /** As app.export_line writes them; nothing here reads their content. */
   lines: string;
   /** Where the next part begins; null with the last. */
   after: unknown;

@@ -34,8 +34,7 @@ const pieceLength = 64 * 1024;
 
 /**
  * An Excel file of one sheet, written as it goes: the libraries that write such files hold all rows in memory (650 MB for
- * 100,000 rows of 10). Texts are texts, so no formula can come of them. What is compressed is compressed by threads of
- * their own.
+ * 100,000 rows of 10). Texts are texts, so no formula can come of them. Compression happens in separate threads.
  */
 export class XlsxWriter implements ExportWriter {
   private readonly zip: Zip;

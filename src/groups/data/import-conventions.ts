@@ -12,7 +12,7 @@ import { numeric, type Property } from './import-values.ts';
 import { bareAmount } from './money-format.ts';
 import { type Decimal, decimalOf } from './number-format.ts';
 
-/** How an import says its numbers and dates are written; `auto` leaves it to the file. */
+/** The declared format of numbers and dates of an import; `auto` leaves it to the file. */
 export interface SaidConventions {
   decimal?: 'auto' | Decimal | undefined;
   date_format?: string | undefined;
@@ -21,11 +21,11 @@ export interface SaidConventions {
 /** How numbers and dates are written. */
 export interface Conventions {
   decimal: Decimal;
-  /** Whether it was said, and not found. */
+  /** Whether it was given, not detected. */
   isDecimalSaid: boolean;
-  /** Of the format that was said. */
+  /** Of the given format. */
   readDate: DateReader | undefined;
-  /** The format that was said, or that of the first date in whose file day and month are in one order. */
+  /** The given format, or that of the first date in whose file day and month are in one order. */
   dateFormat?: string | undefined;
 }
 
@@ -53,7 +53,8 @@ function readerOf(format: string): DateReader {
 }
 
 /**
- * Completes what was said with what the texts of a file leave no doubt of, in columns of numbers and of dates.
+ * Completes the given settings with those that the texts of a file leave no doubt about, in columns of numbers and of
+ * dates.
  * @param delimiter of the file: where a comma separates cells, 1.234 is written with a decimal point
  * @throws 400 for a text that can be read in two ways, when no other settles it
  */

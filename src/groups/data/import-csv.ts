@@ -13,7 +13,7 @@ type Cell = string | typeof missing;
 
 const sliceLength = 65_536;
 
-/** How a CSV file is written, as far as it was said. */
+/** The format of a CSV file, as far as it was given. */
 export interface CsvForm {
   /** To be found when undefined. */
   delimiter?: string | undefined;

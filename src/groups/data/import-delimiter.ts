@@ -5,7 +5,7 @@ const candidates = [',', ';', '\t', '|'] as const;
 const maxRecords = 50;
 const maxLength = 250_000;
 
-/** A first line that says the delimiter, as Excel writes and reads it. */
+/** A first line that names the delimiter, as Excel writes and reads it. */
 const said = /^sep=(.)(?:\r\n|\n|\r|$)/i;
 
 /** The lines of a file before its header. */
@@ -15,7 +15,7 @@ export interface Beginning {
   delimiter: string | undefined;
 }
 
-/** Where the header begins: after so many lines, and after one that says the delimiter. */
+/** Where the header begins: after so many lines, and after one that names the delimiter. */
 export function beginningOf(text: string, skippedLines: number): Beginning {
   let start = 0;
   const lineEnd = /\r\n|\n|\r/g;
@@ -72,7 +72,7 @@ function countsIn(text: string): Counts[] {
       isEmpty = true;
     } else if ((candidates as readonly string[]).includes(char)) {
       counts[char] = (counts[char] ?? 0) + 1;
-      // A record of delimiters alone says as little as an empty line, but for a header.
+      // A record of only delimiters counts as an empty line, except as a header.
       if (found.length === 0) isEmpty = false;
     } else isEmpty = false;
   }

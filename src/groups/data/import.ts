@@ -46,7 +46,7 @@ export interface ImportArgs {
   /** Rows that never were any, and cells that were left out of others. */
   rejected: { count: number; cells: number; errors: RowError[]; counts: ErrorCount[] };
   missing: Property[];
-  /** How the file is written, as it was found or said. */
+  /** The format of the file, as detected or given. */
   detected: {
     encoding?: KnownEncoding;
     delimiter?: string;

@@ -46,6 +46,6 @@ export function decimalOf(text: string): Decimal | 'either' | undefined {
   return isSameDecimal(point, comma) ? undefined : 'either';
 }
 
-/** Whether a double says the same decimal, so that no digit is lost. */
+/** Whether a double is the same decimal, so that no digit is lost. */
 export const isKept = (number: string): boolean =>
   short.test(number) || (Number.isFinite(Number(number)) && isExact(number));

@@ -52,7 +52,7 @@ export function recordsOf(domain: Domain) {
   ];
 }
 
-/** Looks the records up, and says of each what is wrong with it. @throws ApiError where the DNS does not answer */
+/** Looks the records up, and reports what is wrong with each. @throws ApiError where the DNS does not answer */
 export async function checkRecords(domain: Domain) {
   const names = namesOf(domain);
   const [dkim, spf, dmarc] = await Promise.all([

@@ -46,7 +46,7 @@ const name = z
     'must be a domain',
   );
 
-/** Where emails may come from, and who says what became of them. */
+/** The domains that emails may come from, and the sender of their delivery reports. */
 export const domainRoutes: Route[] = [
   {
     id: 'email_domain.list',

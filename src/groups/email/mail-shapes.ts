@@ -24,7 +24,7 @@ const recipients = z.union([
 ]);
 const copies = recipients.optional();
 
-/** Headers that say something to readers, and name no sender, recipient or content. */
+/** Headers for readers that name no sender, recipient or content. */
 const headerName =
   /^(?!x-insula-)(x-[a-z0-9-]{1,76}|in-reply-to|references|list-id|importance|priority)$/i;
 /** Characters that a header line can hold: no line ends, so no second header. */

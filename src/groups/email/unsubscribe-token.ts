@@ -3,7 +3,7 @@ import type { Box } from '../../credentials/box.ts';
 
 const place = 'email.unsubscribe';
 
-/** Where the link of a mail leads that ends them: it says tenant and address, signed. */
+/** Where the link of a mail leads that ends them: it contains tenant and address, signed. */
 export function unsubscribeUrl(
   { box, baseUrl }: { box: Box; baseUrl: string },
   tenant: string,

@@ -7,7 +7,7 @@ const secretName =
 const inWords = (name: string) => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2');
 
 const jsonWebToken = /\beyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g;
-/** Keys that say by their beginning that they are one: ours, and those of well-known services. */
+/** Keys that can be recognized by their beginning: Insula's, and those of well-known services. */
 const namedKey =
   /\b(?:ins|sk|pk|rk|whsec|gh[opsu]|github_pat|glpat|xox[abprs]|AKIA|AIza)[_-]?[\w-]{16,}/g;
 const authorization = /\b(Bearer|Basic|Digest) +[\w.~+/=-]{6,}/gi;
@@ -23,7 +23,7 @@ const digits = /\b\d(?:[ -]?\d){12,30}\b/g;
 
 /**
  * Removes what no report of an error may hold, from texts at any depth: tokens, cookies, passwords and the numbers of cards.
- * What a member is called decides, too.
+ * The name of a member also decides.
  */
 export function scrub(value: unknown): unknown {
   if (typeof value === 'string') return scrubText(value);

@@ -8,7 +8,7 @@ import { bareType } from './media-type.ts';
  * - HTML, XHTML: saved. Opened, it would be a page of the API's own origin.
  * - SVG: saved. Opened by its address it is a document with scripts; `<img>` minds no disposition, and runs none.
  * - XML, RSS, MathML: saved. XSLT can make a page of it.
- * - MHTML, EML, web archives: saved. HTML again, which says itself where it is from.
+ * - MHTML, EML, web archives: saved. HTML again, which names its own origin.
  * - JavaScript: saved, and as plain text (see `servedType`), as `<script src>` minds neither disposition nor sandbox.
  * - PDF: shown. Its scripts stay in the viewer, which has no way to the origin of the file.
  * - Flash, Java, executables, shortcuts: saved, as what they are.
@@ -23,12 +23,12 @@ export const isActive = (mimeType: string): boolean => !shown.test(bareType(mime
 const javaScript =
   /^(application|text)\/((x-)?(java|ecma)script|javascript1\.[0-5]|jscript|livescript)$/;
 
-/** Of texts whose sender has said no other charset. */
+/** Of texts whose sender has declared no other charset. */
 const utf8 = '; charset=utf-8';
 
 /**
- * The Content-Type that a file goes out with. Scripts go as plain text, which `nosniff` keeps browsers from running: a
- * page of ours, whose policy trusts its own origin, could else be made to load one that someone has uploaded.
+ * The Content-Type that a file goes out with. Scripts go as plain text, which `nosniff` keeps browsers from running:
+ * Insula's own pages, whose policy trusts their origin, could otherwise be made to load one that someone has uploaded.
  */
 export function servedType(mimeType: string): string {
   const bare = bareType(mimeType);

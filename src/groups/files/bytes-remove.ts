@@ -2,7 +2,7 @@ import { removeBytes } from '../../storage/clean.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Task } from '../../worker/tasks.ts';
 
-/** After a purge: the bytes that nothing needs any more go at once. What is missed then, the hourly round finds. */
+/** After a purge: the bytes that nothing needs any more go at once. The hourly round finds bytes that were missed. */
 export const bytesRemove =
   (storage: Storage): Task =>
   ({ tenant_id, query, signal }) =>

@@ -15,7 +15,8 @@ export function mediaType(declared: string | undefined): string | undefined {
 const parameter = /;\s*charset\s*=\s*"?([\w.:+-]{1,40})"?\s*(;|$)/i;
 
 /**
- * A declared media type with the charset of a text, where one is said that is not UTF-8, which all texts are taken for: as
+ * A declared media type with the charset of a text, if one is declared that is not UTF-8, which all texts are taken
+ * for: as
  * `text/plain; charset=iso-8859-1`. One that there is no way to read is left out.
  */
 export function typeWithCharset(declared: string | undefined): string | undefined {

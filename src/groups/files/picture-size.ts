@@ -15,7 +15,7 @@ export async function pictureSize(
   if (!rasterTypes.has(type)) return undefined;
   const { sharp } = await import('./sharp.ts');
   try {
-    // The header says it; the rest of the file need not be there, nor be decoded.
+    // The header contains it; the rest of the file need not be there, nor be decoded.
     const { autoOrient } = await sharp(head, {
       failOn: 'none',
       limitInputPixels: false,

@@ -143,7 +143,7 @@ async function sendBytes(
   }
 }
 
-/** The range that is to be sent, if the client has the beginning of these very bytes. Ranges are of GET alone (14.2). */
+/** The range that is to be sent, if the client has the beginning of these very bytes. Only GET has ranges (14.2). */
 function wantedRange(
   { req }: Sending,
   size: number,

@@ -11,7 +11,7 @@ sharp.unblock({
     'VipsForeignLoadHeifBuffer',
   ],
 });
-// One thread for a picture: several are made at once. What was decoded is not kept.
+// One thread for a picture: several are made at once. Decoded images are not kept.
 sharp.concurrency(1);
 sharp.cache(false);
 

@@ -11,7 +11,7 @@ export interface SentFile {
   content: Stored;
 }
 
-/** Where bytes are kept, and who may say that they are there. */
+/** The place of bytes, and the caller who may complete them. */
 interface Keeper {
   ctx: { isDryRun?: boolean };
   services: { storage: Storage };

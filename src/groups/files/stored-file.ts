@@ -13,7 +13,7 @@ export interface StoredFile {
   height: number | null;
 }
 
-/** Inspects the stored bytes. @param declared the media type that its sender says */
+/** Inspects the stored bytes. @param declared the media type given by its sender */
 export async function describe(
   { key, size, checksum, head }: Stored,
   declared: string | undefined,

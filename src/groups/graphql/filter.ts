@@ -1,6 +1,7 @@
 /**
  * Returns a filter as a list of conditions that must all hold. It may mix what routes take one at a time: properties, `and`,
- * `or`, `not`, `association`. What it makes no sense of it leaves to the database, which refuses it by its place.
+ * `or`, `not`, `association`. Anything that it cannot read is left to the database, which refuses it and names the
+ * place.
  */
 export function conditionsOf(filter: unknown): unknown[] {
   if (Array.isArray(filter)) return filter.flatMap(conditionsOf);

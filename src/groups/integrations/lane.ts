@@ -72,7 +72,7 @@ async function run(deps: LaneDeps, work: Work, ending: AbortSignal): Promise<End
   return ended;
 }
 
-/** Returns why a sync has failed; null when it has not, and `interrupted` when another attempt goes on with it. */
+/** Returns why a sync has failed; null when it has not, and `interrupted` when another attempt continues it. */
 async function attempt(
   { log }: LaneDeps,
   work: Work,

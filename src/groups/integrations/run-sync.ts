@@ -32,7 +32,7 @@ const atOnce = 2000;
 
 /**
  * Pulls what is new and pushes what was changed here. Each page is committed with the place where the next one begins:
- * a sync that was interrupted goes on there.
+ * an interrupted sync continues there.
  * @param config with its secrets
  * @param read how many records it had read before it was interrupted
  * @returns false when it was asked to end early

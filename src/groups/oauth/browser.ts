@@ -5,8 +5,8 @@ const maxAgeSeconds = 600;
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * A secret that one browser keeps while it is at a provider. What is sent there and has to be known again, PKCE's
- * code_verifier and the nonce, is made of it: it is stored nowhere, and no other browser can complete the sign-in.
+ * A secret that one browser keeps while it is at a provider. PKCE's code_verifier and the nonce, which are sent there
+ * and needed again, are derived from it: it is stored nowhere, and no other browser can complete the sign-in.
  */
 export class BrowserSecret {
   private readonly secret: string;

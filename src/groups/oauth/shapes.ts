@@ -19,7 +19,7 @@ export const Identity = z
   })
   .meta({ id: 'Identity' });
 
-/** The parameters that a provider sends back with the browser. What else it adds is of no use here. */
+/** The parameters that a provider sends back with the browser. Anything else that it adds is not used here. */
 export const returned = z.object({
   state: z.string().max(500),
   code: z.string().max(4000).optional(),

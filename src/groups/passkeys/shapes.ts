@@ -14,7 +14,7 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[A-Za-z0-9_-]+={0,2}$/, 'must be base64url');
 
-/** The output of PublicKeyCredential.toJSON() in browsers. What is not verified is not read. */
+/** The output of PublicKeyCredential.toJSON() in browsers. Unverified members are not read. */
 const credential = {
   id: base64url(maxCredentialId),
   rawId: base64url(maxCredentialId),

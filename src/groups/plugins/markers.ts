@@ -27,7 +27,7 @@ const callIn = (value: object): string | undefined => {
 };
 
 /**
- * The same value with what `replace` makes of each marker. A setting that there is not leaves its member out.
+ * The same value with what `replace` makes of each marker. A missing setting leaves its member out.
  * @param within the member that the value stands in
  * @param isCall whether the value describes a call
  */

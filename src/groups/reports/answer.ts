@@ -22,8 +22,8 @@ interface SqlRows {
 }
 
 /**
- * The answer, asked for where it is one of SQL.
- * @param askSql asks as whoever wants the report; answers as POST /v1/sql does
+ * The answer, fetched if it is one of SQL. @param askSql queries as the caller of the report; answers as POST /v1/sql
+ * does
  */
 export async function completed(
   answer: Answered,

@@ -17,7 +17,7 @@ interface ReportMessage {
   question: AnsweredReport['question'];
 }
 
-/** Rows that stand in the mail itself; all of them are in the file. */
+/** Rows shown in the mail itself; the file has all of them. */
 const rowsShown = 20;
 const cell = 'padding:4px 12px 4px 0;border-bottom:1px solid #e5e7eb;text-align:left';
 

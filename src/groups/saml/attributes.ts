@@ -34,7 +34,7 @@ export interface MappedUser {
 
 /**
  * Maps the attributes of an assertion. The email is NameID where no attribute holds it and NameID looks like one.
- * @throws SamlError when the email is none
+ * @throws SamlError when the email is not valid
  */
 export function mapUser(
   { attributes, subject, subjectIsEmail }: Assertion,

@@ -47,9 +47,9 @@ function inflate(text: string): string {
 }
 
 /**
- * Holds a request against the signature in the query, which covers the query as it was sent.
+ * Checks a request against the signature in the query, which covers the query as it was sent.
  * @param search the query, raw
- * @returns whom it means, and until when it may be presented
+ * @returns the named user, and until when it may be presented
  * @throws SamlError, or what the library throws
  */
 export async function checkLogoutRequest(

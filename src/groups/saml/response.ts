@@ -13,7 +13,7 @@ export interface Assertion {
   attributes: Record<string, string[]>;
 }
 
-/** A response that is not taken. The message says why, and may be shown. */
+/** A response that is not taken. The message gives the reason, and may be shown. */
 export class SamlError extends Error {
   override name = 'SamlError';
 }

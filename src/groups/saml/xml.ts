@@ -22,7 +22,7 @@ export interface XmlDocument extends XmlNode {
 
 const elementType = 1;
 
-/** XML that is not taken. The message says why. */
+/** XML that is not taken. The message gives the reason. */
 export class XmlError extends Error {
   override name = 'XmlError';
 }

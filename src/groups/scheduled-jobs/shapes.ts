@@ -12,7 +12,7 @@ const id = z.string().min(1).max(200);
 const name = z.string().min(1).max(200);
 const largestConfig = 65_536;
 
-/** A masked one stands for what is stored. */
+/** A masked one means the stored one. */
 const isPlain = (headers: Record<string, z.infer<typeof headerValue>>): boolean =>
   Object.values(headers).every((value) => /^(••••)?[ -~]*$/.test(textOfHeader(value)));
 

@@ -4,7 +4,7 @@ import { maxTemplateLength } from '../../messages/templates.ts';
 import { changesOf, type Fields, isHost, readOf, roleName, text, webUrl, whole } from './fields.ts';
 
 const on = { enabled: z.boolean() };
-/** One that is sent back as it was shown stands for what is kept. */
+/** One that is sent back masked means the stored one. */
 const secret = text(4000).meta({
   description: 'Stored encrypted, shown as dots',
   format: 'password',

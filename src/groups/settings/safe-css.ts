@@ -37,7 +37,7 @@ export function safeCss(text: string): string {
       return walk.skip;
     },
   });
-  // In a text too: neither "</style" nor "<!--" may stand there.
+  // Also in a text: neither "</style" nor "<!--" is allowed there.
   return generate(sheet).replaceAll(/<(?=[/!?a-z])/gi, '\\3c ');
 }
 

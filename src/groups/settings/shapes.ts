@@ -53,7 +53,7 @@ export const Governance = readOf(
     .filter((name) => !/^(password_min_length|ip_allowlist|require_mfa_roles)$/.test(name)),
 ).meta({ id: 'Governance' });
 
-/** A domain in any script as the DNS knows it. What else stands in a URL is not cut off: it makes it none. */
+/** A domain in any script as the DNS knows it. Other parts of a URL are not cut off: they make it invalid. */
 const asciiHost = (value: string): string =>
   /[\s/\\?#@:[\]%]/.test(value) ? value : domainToASCII(value.replace(/\.$/, ''));
 

@@ -4,7 +4,7 @@ import type { LaneDeps } from '../../worker/lanes.ts';
 import type { Poll } from '../../worker/poll.ts';
 
 const concurrency = 4;
-/** Longer than a part takes; what a killed worker leaves undone, another goes on with. */
+/** Longer than a part takes; another worker continues the work of a killed one. */
 const leaseSeconds = 60;
 
 /**

@@ -33,11 +33,11 @@ const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bSafari\//, 'Safari'],
 ];
 
-/** The family of a browser, `Bot` for programs that say so, `other` for all else. */
+/** The family of a browser, `Bot` for programs that declare it, `other` for all else. */
 export const browserOf = (userAgent = ''): string =>
   browsers.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'other';
 
-/** The host in a Referer header; null for none, or for one that says nothing. */
+/** The host in a Referer header; null for none, or for one without a host. */
 export function referrerOf(header: string | undefined): string | null {
   const url = header === undefined ? null : URL.parse(header);
   const host = url && /^https?:$/.test(url.protocol) ? url.hostname.replace(/^www\./, '') : '';

@@ -2,7 +2,7 @@
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Functions that look at nothing but their arguments, and change nothing. What they may make of little is bounded by the memory of a process (src/db/embedded/settings.ts). */
+/** Functions that look at nothing but their arguments, and change nothing. The size of their results is bounded by the memory of a process (src/db/embedded/settings.ts). */
 export const functionsByReason: Record<string, string[]> = {
   'Aggregates: one value of many rows. Without jsonb_agg and jsonb_object_agg, which take quadratic time and cannot be cancelled; json_agg(…)::jsonb gives the same in linear time.':
     words(`count sum avg min max bool_and bool_or every bit_and bit_or array_agg
@@ -70,7 +70,10 @@ export const expressionKinds = new Set(
     AEXPR_ILIKE AEXPR_BETWEEN AEXPR_NOT_BETWEEN AEXPR_BETWEEN_SYM AEXPR_NOT_BETWEEN_SYM`),
 );
 
-/** Types whose values say nothing but themselves. Not regclass and its like, which look names up, nor "char", nor xml. */
+/**
+ * Types whose values reveal nothing but themselves. Not regclass and its like, which look names up, nor "char", nor
+ * xml.
+ */
 export const types = new Set(
   words(`text varchar bpchar name int2 int4 int8 integer bigint smallint float4 float8 numeric decimal bool boolean date
     time timetz timestamp timestamptz interval uuid json jsonb`),

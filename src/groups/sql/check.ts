@@ -55,7 +55,7 @@ function stringsOf(value: unknown, at: number): string[] {
   return list as string[];
 }
 
-/** The name that a list says, without the schema pg_catalog, which the parser writes before some. */
+/** The name in a list, without the schema pg_catalog, which the parser writes before some. */
 function bareName(value: unknown, at: number): string {
   const parts = stringsOf(value, at);
   const [schema, name] = parts.length === 2 ? parts : ['pg_catalog', parts[0]];

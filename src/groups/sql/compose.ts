@@ -26,8 +26,8 @@ export interface Composed {
 }
 
 /**
- * Puts in front of a statement what each name in it stands for. The statement itself stays as it was written, so what
- * PostgreSQL says of it has its place in the caller's text.
+ * Puts in front of a statement what each name in it stands for. The statement itself stays as it was written, so errors
+ * of PostgreSQL have their place in the caller's text.
  */
 export function compose(
   { text, tree, named }: Statement,

@@ -1,7 +1,8 @@
 /**
  * The grammar of what may be asked: each node of PostgreSQL's parse tree that may stand in a statement, with the fields
- * that it may have. What is not named here is refused, whatever it is: a new version of PostgreSQL opens nothing.
- * Of a field, `=X` says that the parser leaves the name of its node out and that it is an X; `*` that it holds nodes with
+ * that it may have. Anything not named here is refused, so a new version of PostgreSQL opens nothing.
+ * Of a field, `=X` means that the parser leaves the name of its node out and that it is an X; `*` that it holds nodes
+ * with
  * their names, or lists of them; `.` that it is a plain value; `!` that `check.ts` looks at it by itself.
  */
 export const nodes: Record<string, { why: string; fields: Record<string, string> }> = {

@@ -37,7 +37,7 @@ export interface Given {
   /** The values of `$1`, `$2`, … */
   params: unknown[];
   explain?: boolean;
-  /** How a row is written; as a JSON object unless said otherwise. */
+  /** How a row is written; as a JSON object by default. */
   write?: WriteRow;
 }
 
@@ -53,7 +53,10 @@ const keyOf = ({ tenant, who }: SqlDoor, statement: Statement, params: unknown[]
 
 const namesOf = ({ named }: Statement): string[] => [...named.relations.keys()];
 
-/** The recent relations of a statement's names. Whether they still do, api.sql_end says: before that nothing is answered. */
+/**
+ * The recent relations of a statement's names. api.sql_end checks whether they still do: before that nothing is
+ * answered.
+ */
 export const openedBefore = (
   door: SqlDoor,
   statement: Statement,

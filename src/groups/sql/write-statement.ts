@@ -19,7 +19,7 @@ export interface WriteStatement {
   /** Columns of the answer with their names in it; `*` for all. */
   returning: { column: string; as: string }[];
   /**
-   * The SELECT that says what would be done, a row for each object: of an insert the values of the columns; else the id, the
+   * The SELECT of the changes to make, a row for each object: of an insert the values of the columns; else the id, the
    * version, the values of the columns, and those of further columns of the table.
    */
   question(further: string[]): Promise<Statement>;
@@ -52,8 +52,8 @@ const says: Record<string, string> = {
 };
 
 /**
- * Reads a statement that changes objects. It never runs as it is: it is cut into a SELECT that says what would be done,
- * which has to pass everything that a SELECT has to pass.
+ * Reads a statement that changes objects. It never runs as it is: it is cut into a SELECT of the changes to make, which
+ * has to pass everything that a SELECT has to pass.
  * @returns undefined for a statement of another kind
  * @throws 400 SQL_ERROR, 403 FORBIDDEN, both with details.position
  */

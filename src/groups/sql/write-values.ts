@@ -93,7 +93,7 @@ function asAmount(value: unknown, path: string): unknown {
 
 const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
 
-/** A value as the API takes it. What is not of its kind stays as it is: the engine says what is wrong with it. */
+/** A value as the API takes it. Other values are passed on unchanged: the engine names the error. */
 function asKind(kind: string, given: unknown, path: string): unknown {
   const value = isJson(given) ? parseJsonField(given.json, path) : given;
   if (value === null) return null;

@@ -29,7 +29,7 @@ interface Changed {
 const attempts = 3;
 
 /**
- * Inserts, updates and deletes objects as SQL says. The statement is asked as a SELECT: which objects, and what would be
+ * Inserts, updates and deletes objects by SQL. The statement is asked as a SELECT: which objects, and what would be
  * in them. The answer goes through the engine of the API, in one transaction: validation, versions, policies, journal.
  * Each object has to be what it was when it was asked for.
  */

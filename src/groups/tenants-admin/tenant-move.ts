@@ -36,7 +36,7 @@ function isFinal(error: unknown, { attempts }: TaskRun): boolean {
   return attempts >= mostAttempts && !isTaken.test((error as Error).message);
 }
 
-/** @returns undefined when the move is over */
+/** @returns undefined when the move has ended */
 async function next<T = unknown>(run: TaskRun, changes: object): Promise<T | undefined> {
   const { tenant_id, subject, query } = run;
   const statement = 'select worker.tenant_move_next($1, $2, $3) as answer';

@@ -4,7 +4,7 @@ import type { Route } from '../../http/route.ts';
 import { cursor, timestamp, total, wholeNumber } from '../../http/schemas.ts';
 import { Change, Conflict, StepRequest, txId } from './shapes.ts';
 
-/** Any step may say no in its own way. */
+/** Any step may refuse in its own way. */
 const codesOfSteps = (Object.keys(errorCodes) as ErrorCode[]).filter(
   (code) => errorCodes[code][0] < 500 && !/^(UPGRADE|HEADERS)/.test(code),
 );

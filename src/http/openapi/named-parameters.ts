@@ -14,7 +14,7 @@ export const asUser: Named = [
   },
 ];
 
-/** How a request without a token says its tenant, beside the host; see src/http/tenant-hints.ts. */
+/** How a request without a token names its tenant, beside the host; see src/http/tenant-hints.ts. */
 export const tenantHints: Named[] = [
   [
     'TenantHeader',

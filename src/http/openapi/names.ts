@@ -17,7 +17,7 @@ export const formName = ({ id }: Route): string => `${pascal(id)}Form`;
 /**
  * An answer without an id of its own: `usage.get` gives a `Usage`, `webhook.list` a `WebhookList`, `form.dependencies`
  * `FormDependencies`, and what is no GET the result of what it does: `webhook.recover` a `WebhookRecoverResult`. A list
- * of what has an id is named by that: the roles of a user are a `RoleList`, too.
+ * of records with an id is named after it: the roles of a user are also a `RoleList`.
  */
 export function answerName({ id, method, returns }: Route): string {
   const item = returns instanceof z.ZodArray && z.globalRegistry.get(returns.element as z.ZodType);

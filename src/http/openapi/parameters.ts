@@ -92,7 +92,7 @@ export class Parameters {
 /** Whether an operation works with data: what users do, and what admins do as a user. */
 const isData = ({ scope }: Route): boolean => scope === 'read' || scope === 'write';
 
-/** Whether a request says which tenant it is for, as those without a token do. */
+/** Whether a request names its tenant, as those without a token do. */
 const saysItsTenant = ({ scope, hasOwnAddress }: Route): boolean =>
   scope === 'public' && !hasOwnAddress;
 

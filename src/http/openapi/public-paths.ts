@@ -186,7 +186,7 @@ const socketParameters: Json[] = [
 
 const anyError: Json = { $ref: '#/components/schemas/Error' };
 
-/** Health checkers read the status; people read `checks`. Not an error envelope: it says what a 200 says. */
+/** Health checkers read the status; people read `checks`. Not an error envelope: it has the content of a 200. */
 function notReady(schemas: Schemas): Json {
   const { properties, ...rest } = envelope(schemas.of(Ready, 'output')) as { properties: Json };
   return { ...rest, properties: { ...properties, success: { const: false } } };

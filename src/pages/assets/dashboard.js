@@ -8,7 +8,7 @@ source.addEventListener('widgets', ({ data }) => {
     const template = document.createElement('template');
     template.innerHTML = html;
     const section = template.content.firstElementChild;
-    // What was opened stays open.
+    // Open parts stay open.
     if (old.querySelector('details')?.open)
       section.querySelector('details')?.setAttribute('open', '');
     old.replaceWith(section);

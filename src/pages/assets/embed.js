@@ -1,4 +1,4 @@
-// Puts a form into the page of somebody else, where its <script> stands: a frame that is as high as the form.
+// Puts a form into another site's page, at its <script>: a frame that is as high as the form.
 
 (() => {
   const script = document.currentScript;

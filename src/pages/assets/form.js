@@ -1,4 +1,4 @@
-// What a form does besides, where JavaScript runs: fields come and go with their show_if, visitors who begin and leave
+// Extras of a form where JavaScript runs: fields appear and disappear with their show_if, visitors who begin and leave
 // are counted, a frame is as high as the form. All of it is decided again by the server.
 
 const form = document.querySelector('form[data-form]');
@@ -78,7 +78,7 @@ function isShown(name) {
 function refresh() {
   for (const field of form.querySelectorAll('[data-show-if]')) {
     field.hidden = !isShown(field.dataset.field);
-    // What is hidden is not sent.
+    // Hidden fields are not sent.
     for (const input of field.querySelectorAll('input, select, textarea'))
       input.disabled = field.hidden;
   }
@@ -110,7 +110,7 @@ if (form) {
 if (isFramed) {
   const grow = () => {
     const height = Math.ceil(document.documentElement.getBoundingClientRect().height);
-    // Whoever frames the page sees its height anyway.
+    // A page that frames it sees its height anyway.
     window.parent.postMessage({ type: 'insula:form', height }, '*');
   };
   new ResizeObserver(grow).observe(document.documentElement);

@@ -16,7 +16,7 @@ function modifications(fn: Place['fn'], known: Place['known']): { node: Tree; pl
   return found;
 }
 
-/** What an UPDATE sets and what decides about its rows. */
+/** The assignments of an UPDATE, and the conditions for its rows. */
 const partsOf = (node: Tree): Tree[] => [node.targetList ?? [], node.whereClause ?? []];
 
 export const volatileInModification: Rule = {

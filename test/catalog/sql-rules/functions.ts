@@ -1,7 +1,7 @@
 import { parsePlPgSQLSync } from 'libpg-query';
 import { statementsOf, type Tree } from './tree.ts';
 
-/** A function of ours, taken apart: what a rule looks at. */
+/** A function of Insula, parsed, as rules look at it. */
 export interface ParsedFunction {
   name: string;
   language: string;
@@ -41,7 +41,7 @@ export function parseFunction(definition: string): ParsedFunction {
   };
   if (language === 'sql')
     return { ...shared, statements: statementsOf(options.get('as').List.items[0].String.sval) };
-  // libpg-query knows no types of ours and takes each for a record, of which there can be no array.
+  // libpg-query does not know Insula's types and takes each for a record, of which there can be no array.
   const text = definition.replaceAll(/\b(app|ext)\.\w+\[\]/g, 'json[]');
   const [{ PLpgSQL_function: body }] = (parsePlPgSQLSync(text) as Tree).plpgsql_funcs;
   for (const { PLpgSQL_var: variable } of body.datums)

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 export type Volatility = 'immutable' | 'stable' | 'volatile';
 
-/** What a database knows of the names in a statement. */
+/** The names of a database that a statement can use. */
 export interface Known {
   /** Of a function as it is called: the worst of those that take so many arguments; volatile when there is none. */
   volatility(name: string, args: number): Volatility;

@@ -3,7 +3,7 @@ import { typeOf } from './functions.ts';
 import type { Known } from './known.ts';
 import { type Above, calledName, namesOf, type Tree, walk } from './tree.ts';
 
-/** What an expression stands in: the names that it can use. */
+/** The context of an expression: the names that it can use. */
 export interface Place {
   fn: ParsedFunction;
   known: Known;

@@ -1,7 +1,7 @@
 import type { ParsedFunction } from './functions.ts';
 import type { Known } from './known.ts';
 
-/** What a function must not do, so that it runs on one PostgreSQL and on a cluster of Citus alike. */
+/** A prohibition for functions, so that they run on one PostgreSQL and on a Citus cluster alike. */
 export interface Rule {
   /** Ends the sentence "no function …". */
   name: string;

@@ -7,7 +7,7 @@ await loadModule();
 // biome-ignore lint/suspicious/noExplicitAny: its 270 kinds of nodes are looked into by name.
 export type Tree = any;
 
-/** What stands above a node, the nearest first. Each entry is `{kind, node}`. */
+/** The ancestors of a node, the nearest first. Each entry is `{kind, node}`. */
 export interface Above {
   kind: string;
   node: Tree;
@@ -69,7 +69,7 @@ export const statementsOf = (text: string): Tree[] =>
   (parseSync(text).stmts ?? []).map((one) => one.stmt);
 
 export interface Source {
-  /** What it is called in its place: its alias, or its own name. */
+  /** Its name in its place: the alias, or its own. */
   alias: string;
   /** The name of a table in the schema app; undefined for sub-selects, functions and common table expressions. */
   table?: string;

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What the longest turn of this thread's loop took, in milliseconds: by the clock, and of the processor. */
+/** The duration of the longest turn of this thread's loop, in milliseconds: by the clock, and of the processor. */
 export interface Longest {
   clock: number;
   processor: number;
@@ -27,7 +27,7 @@ export class Loop {
     this.longest = Math.max(this.longest, (used.user + used.system) / 1000);
   }
 
-  /** Begins anew. */
+  /** Starts again. */
   reset(): void {
     this.look();
     this.longest = 0;

@@ -23,7 +23,7 @@ export interface Sent {
   bytes: number;
 }
 
-/** Whoever waits longer leaves: by then the thread has done its part, or has not, and something else computes. */
+/** A sender that waits longer leaves: by then the thread has done its part, or has not, and something else computes. */
 const longestMs = 5_000;
 /** The status of what was left. */
 export const left = -1;

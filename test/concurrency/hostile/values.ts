@@ -24,7 +24,7 @@ export interface Schema {
 
 /** `long`: texts; `many`: keys and items; any other: nested so, to the limit. */
 export type Way = 'long' | 'many' | 'maps' | 'lists' | 'and' | 'not';
-/** What a value may hold, and which text it repeats. */
+/** The content of a value, and the text that it repeats. */
 export interface Room {
   bytes: number;
   values: number;
@@ -32,7 +32,7 @@ export interface Room {
   text: string;
 }
 
-/** What parsers of templates, markup, code and patterns have to think about. */
+/** Hard input for parsers of templates, markup, code and patterns. */
 export const texts = ['a', '{{a}}', '<p a="', '((', '{"a":[', '\\"', '@a.b ', '# * _', 'a,b\n'];
 const little: Room = { bytes: 1, values: 1, levels: 1, text: 'a' };
 const samples = [

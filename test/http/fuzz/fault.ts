@@ -9,7 +9,7 @@ interface Answer {
 /** Answered with errors of GraphQL, as its own standard says. */
 const ofGraphql = ['graphql.run', 'operator_graphql.run'];
 
-/** What is wrong with an answer: a failure of ours, or an error that is none of the API's. */
+/** The fault of an answer: a failure of Insula, or an error outside of the API's codes. */
 export function faultOf({ operation, method }: Request, answer: Answer): string | undefined {
   const { status, type, text } = answer;
   if (status < 400 || method === 'HEAD') return status >= 500 ? `${status}` : undefined;
@@ -24,7 +24,7 @@ export function faultOf({ operation, method }: Request, answer: Answer): string 
   return status !== 500 && documented.includes(code) ? undefined : said;
 }
 
-/** The code of an envelope; undefined for what is none. */
+/** The code of an envelope; undefined for anything else. */
 function codeOf(text: string): string | undefined {
   try {
     const { success, error, request_id } = JSON.parse(text);

@@ -17,7 +17,7 @@ export interface Stretch {
   callers: Callers;
   params: Record<string, string>;
 }
-/** What came of a stretch: how often each status was answered, and what was wrong. */
+/** The results of a stretch: how often each status was answered, and the faults. */
 export interface Came {
   statuses: Record<string, number>;
   faults: string[];

@@ -104,7 +104,7 @@ export interface Callers {
   usual: Record<string, Record<string, string>>;
 }
 
-/** Makes requests: what each is depends on the seed and its number alone. */
+/** Makes requests: each depends only on the seed and its number. */
 export class Requests {
   private readonly operations: Operation[];
   private readonly values: Values;
@@ -131,7 +131,7 @@ export class Requests {
         'x-forwarded-for': `100.${64 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`,
         ...headersOf(random),
         ...(body?.type ? { 'content-type': body.type } : {}),
-        // Node says it of POST alone, and what follows the headers of others would be the next request.
+        // Node sends it only for POST, and bytes after the headers of others would be the next request.
         ...(body ? { 'content-length': String(Buffer.byteLength(body.bytes)) } : {}),
       },
       body: body?.bytes,

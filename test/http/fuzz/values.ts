@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** What no field expects, or what every field might mistake for something. */
+/** Values that no field expects, or that any field might mistake for something. */
 const hostile: unknown[] = [
   ...[null, true, false, 0, -0, 1, -1, 1.5, 2 ** 31, -(2 ** 31) - 1, 2 ** 53 - 1, 1e308, 5e-324],
   ...['', ' ', '0', 'null', 'true', '[]', '{}', '\\', '%', '$1', '"', "'; drop table a; --"],

@@ -33,7 +33,7 @@ export async function createOnCluster(coordinator: string, name: string): Promis
   return url;
 }
 
-/** Makes a database one that others are cloned from: nobody connects to it any more, Citus included. */
+/** Makes a database one that others are cloned from: no one connects to it any more, including Citus. */
 export async function closeOnCluster(coordinator: string, name: string): Promise<void> {
   await everywhere(
     coordinator,
@@ -63,7 +63,7 @@ export async function cloneOnCluster(
     await retryClashes(() => alone(withDatabase(url, name), rights));
 }
 
-/** Drops it everywhere, whoever is connected: nodes keep connections to each other. */
+/** Drops it everywhere, even with open connections: nodes keep connections to each other. */
 export async function dropOnCluster(coordinator: string, name: string): Promise<void> {
   await everywhere(
     coordinator,

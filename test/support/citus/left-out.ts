@@ -12,7 +12,8 @@ const operatorViews = 'asks views over all tenants, which a cluster refuses';
 const sql = 'asks SQL of tenants, which a cluster refuses';
 
 /**
- * What does not run on a cluster, and why: a folder or a file of tests, or one test (`<file> > <name>`). There, all files of
+ * Tests that do not run on a cluster, with the reason: a folder or a file of tests, or one test (`<file> > <name>`).
+ * There, all files of
  * a run share one database, whose rows lie on several nodes.
  */
 export const leftOut: Record<string, string> = {
@@ -32,14 +33,14 @@ export const leftOut: Record<string, string> = {
   'test/docs/files-storage.test.ts': 'shows /ready as one PostgreSQL answers it',
   'test/dashboards/dashboard.test.ts > answers each kind of question with the figures of the objects':
     sql,
-  'test/dashboards/share.test.ts > is opened by its token alone, until it is private again': sql,
+  'test/dashboards/share.test.ts > is opened with only its token, until it is private again': sql,
   'test/dashboards/channel.test.ts > the channel of a dashboard > begins with all widgets at a place in the journal, and goes on with those that change':
     sql,
   'test/demo/demo.test.ts > the first insula demo > answers its own questions': sql,
   'test/reports/report.test.ts > answers each type as a table': sql,
   'test/saved-reports/schedule.test.ts > a report that is mailed > is a table where there is nothing to draw, also one of SQL':
     sql,
-  'test/saved-reports/schedule.test.ts > a report that is mailed > fails, and says why, where its question cannot be asked any more':
+  'test/saved-reports/schedule.test.ts > a report that is mailed > fails, with the reason, if its question cannot be asked any more':
     sql,
   'test/tenants/plan-limits.test.ts > the limit of objects > holds for an insert in SQL': sql,
   'test/data/export-large.test.ts > an export of more than 5,000 objects > shows one moment: later writes are not included':
@@ -77,7 +78,7 @@ export const leftOut: Record<string, string> = {
     operatorViews,
   'test/operator-graphql/graphql.test.ts > POST /admin/graphql > changes what /owner changes, in a journal that is no tenant’s':
     operatorViews,
-  'test/operator-graphql/graphql.test.ts > POST /admin/graphql > is for the platform key alone, and off unless it is wanted':
+  'test/operator-graphql/graphql.test.ts > POST /admin/graphql > is only for the platform key, and off by default':
     operatorViews,
   'test/tenants-admin/tenant-purge.test.ts > empties tables that came later, 5,000 rows at a time, and goes on where the last call ended':
     'makes tables by itself, which are on no node',

@@ -8,7 +8,7 @@ const uuidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{
 const momentPattern = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:\d\d)?)/g;
 const hostPattern = /\b(https?|wss?):\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?/g;
 const addressPattern = /(::ffff:)?\b127\.\d+\.\d+\.\d+\b/g;
-/** What looks as if it were made by chance: tokens, hashes, signatures, cursors. */
+/** Texts that look random: tokens, hashes, signatures, cursors. */
 export const randomPattern = /[\w+=~-]{16,}/g;
 const secretField = /(^|_)(secret|password|token|tokens|codes?|otp|signature|nonce|challenge)$/;
 
@@ -73,7 +73,7 @@ function textOf(text: string, name: string, ids: Ids): string {
 
 const idStart = '0192f7c1d5e87a3b9c4d2e1f0a6b8c';
 
-/** Letters and digits mixed, long or in both cases, and no id of ours. */
+/** Letters and digits mixed, long or in both cases, and not an id of Insula. */
 export const isRandom = (run: string): boolean =>
   /\d/.test(run) &&
   (run.length < 24 ? /[A-Z]/.test(run) && /[a-z]/.test(run) : /[A-Za-z]/.test(run)) &&

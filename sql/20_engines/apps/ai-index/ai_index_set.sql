@@ -13,7 +13,7 @@ declare
   v_actor jsonb := app.author();
   v_authors jsonb := app.authors_set('{}', 'ai_index');
 begin
-  -- First, as the worker takes its locks. What it is at counts for nothing from now on.
+  -- First, as the worker takes its locks. The batch that it is working on no longer counts.
   perform app.work_add(v_tenant, 'ai_index', p_type.id, v_now);
   select * into v_old from app.ai_indexes i where i.tenant_id = v_tenant and i.object_type_id = p_type.id for no key update;
   if v_old.provider_id is not distinct from v_provider and v_old.model is not distinct from p_asked->>'model' then

@@ -25,7 +25,7 @@ begin
     delete from app.integration_links l
     where l.tenant_id = p_tenant and l.integration_id = v_integration.id and l.version < 0 and not exists (
       select 1 from app.objects o where o.tenant_id = p_tenant and o.object_type_id = v_type.id and o.id = l.object_id);
-    -- Gone for good since it was sent: a link that says so goes with it (app.integration_sent).
+    -- Gone for good since it was sent: its link is removed with it (app.integration_sent).
     v_gone := array(
       select l.object_id
       from app.integration_links l

@@ -18,7 +18,7 @@ begin
     v_ids := app.objects_match(p_type, v_names,
       array(select coalesce(k, '{}') from unnest(v_keys) with ordinality u(k, o) order by o));
   exception when others then
-    -- The import says of each row what is wrong with it.
+    -- The import reports what is wrong with each row.
     if sqlstate !~ '^PT4' then raise; end if;
     return;
   end;

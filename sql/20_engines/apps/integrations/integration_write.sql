@@ -29,7 +29,7 @@ begin
   v_created := array(select jsonb_array_elements_text(v_result->'created'));
   perform app.integration_link(p_integration, v_created, array_fill(null::integer, array[cardinality(v_created)]),
       array_fill(null::jsonb, array[cardinality(v_created)])),
-    -- Of what was refused nothing is noted: the next sync tries it again, and says why it fails.
+    -- Refused records are not noted: the next sync tries them again, and reports why they fail.
     app.integration_link(p_integration, array_agg(s.value->>'id' order by s.key::integer),
       array_agg((s.value->>'version')::integer order by s.key::integer),
       array_agg(nullif(s.value->'seen', 'null') order by s.key::integer))

@@ -3,7 +3,7 @@ returns app.workflow_runs
 language plpgsql volatile as $$
 declare v_run app.workflow_runs;
 begin
-  -- In the order of the worker, which holds its timeout or its work when it goes on with a run.
+  -- In the order of the worker, which holds its timeout or its work when it continues a run.
   perform from app.schedules s
   where s.tenant_id = p_tenant and s.kind = 'workflow' and s.subject_id = p_run_id for update;
   perform from app.work w

@@ -13,7 +13,7 @@ declare
   v_now timestamptz;
 begin
   if v_ids = '{}' then return; end if;
-  -- In the order of everything that goes on with a run: its timeout or work, then the run.
+  -- In the order of everything that continues a run: its timeout or work, then the run.
   perform from app.schedules s
   where s.tenant_id = p_tenant and s.kind = 'workflow' and s.subject_id = any (v_ids)
   order by s.subject_id for update;

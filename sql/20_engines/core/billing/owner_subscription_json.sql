@@ -17,5 +17,5 @@ language sql stable as $$
     'started_at', p_row.started_at, 'ended_at', p_row.ended_at, 'updated_at', p_row.updated_at)
 $$;
 comment on function app.owner_subscription_json is
-  'The subscription of a tenant as the operator sees it; its status is none for a tenant that has bought nothing. A trial '
+  'The subscription of a tenant as the operator sees it; its status is "none" for a tenant that has bought nothing. A trial '
   'and what has ended bring nothing';

@@ -13,7 +13,7 @@ declare
   v_hash bytea := sha256(convert_to(
     concat(v_named, ' ', args - 'made', p_change->>'mac'), 'UTF8'));
   v_known json := app.idempotency_claim(v_tenant, v_principal, v_key, v_seal,
-    -- Where the mac is of all that was sent, that alone counts; 1.0 kept the other hash.
+    -- If the mac covers everything that was sent, only it counts; 1.0 kept the other hash.
     case when p_change ? 'is_whole'
       then sha256(convert_to(concat(v_named, ' ', p_change->>'mac'), 'UTF8')) else v_hash end,
     v_hash);

@@ -4,7 +4,7 @@ language plpgsql stable as $$
 declare
   v_rewinds jsonb;
   v_rewind jsonb;
-  -- A row says when it was written, and is committed a little later.
+  -- A row has the time when it was written, and is committed a little later.
   v_moment timestamptz := p_to + interval '1 minute';
 begin
   if app.place_shift(p_tenant) = 0 then return; end if;

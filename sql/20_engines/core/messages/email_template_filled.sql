@@ -3,7 +3,7 @@ create or replace function app.email_template_filled(
 returns jsonb
 language sql stable as $$
   select jsonb_strip_nulls(jsonb_build_object(
-    -- One line: what a value says begins no header.
+    -- One line, so that a value cannot begin a header.
     'subject', left(regexp_replace(
       app.template_text(p_template.subject, p_variables) #>> '{}', '[[:cntrl:]\u2028\u2029]+', ' ', 'g'), 300),
     'text', to_jsonb(app.template_text(p_template.text, p_variables) #>> '{}'),

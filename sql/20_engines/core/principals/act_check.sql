@@ -4,7 +4,7 @@ language plpgsql stable as $$
 declare
   v_principal jsonb := app.principal();
 begin
-  -- Most may, and say so in one expression: no statement has to be run for them.
+  -- Most may, which one expression finds: no statement has to be run for them.
   if not v_principal ? 'limits' and (case when v_principal ? 'permissions'
       then v_principal->'permissions' ?| array['*', p_permission]
       else v_principal->'scopes' ?| array['*', p_scope] end) then

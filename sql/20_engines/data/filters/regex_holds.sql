@@ -2,7 +2,7 @@ create or replace function app.regex_holds(p_test jsonb, p_value jsonb)
 returns boolean
 language plpgsql stable as $$
 declare
-  v_most constant integer := 100000;  -- characters: what full text search covers, too
+  v_most constant integer := 100000;  -- characters; full text search covers as many
   v_start timestamptz;
   v_holds boolean;
 begin

@@ -1,7 +1,7 @@
 create or replace function app.match_holds(p_properties jsonb, p_key jsonb)
 returns boolean
 language sql immutable as $$
-  -- @> alone takes a part of an array or object for the whole.
+  -- @> by itself takes a part of an array or object for the whole.
   select p_properties @> p_key and not exists (
     select 1 from jsonb_each(p_key) k where p_properties->k.key <> k.value)
 $$;

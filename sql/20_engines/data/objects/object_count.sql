@@ -13,7 +13,7 @@ begin
   update app.object_counts c set live = c.live + p_live, trashed = c.trashed + p_trashed
   where c.tenant_id = p_type.tenant_id and c.object_type_id = p_type.id and c.slot = v_slot
   returning c.live, c.room_until, c.room_plan, c.room_at into v_mine, v_until, v_of, v_at;
-  -- The plan that authentication notes is the tenant alone where nothing is limited: most servers of one's own.
+  -- The plan noted by authentication is only the tenant if nothing is limited, as on most private servers.
   if p_live > 0 and v_plan is distinct from p_type.tenant_id
     and (v_mine <= v_until and v_of = hashtextextended(v_plan, 0)
       and v_at > statement_timestamp() - interval '1 minute') is not true

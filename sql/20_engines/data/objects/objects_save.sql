@@ -73,7 +73,7 @@ begin
     when 'update' then 'object.updated' when 'delete' then 'object.deleted'
     else 'object.restored' end, p_old, v_saved, p_type.ai_index);
   if p_operation <> 'update' and coalesce(p_is_linked, app.objects_linked(p_type, v_ids)) then
-    v_is_stale := true;  -- automations of what cascades may change it, too
+    v_is_stale := true;  -- automations of cascaded objects may also change it
     if p_operation = 'delete' then
       perform app.associations_hide(p_type, v_ids);
     else

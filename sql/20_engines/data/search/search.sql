@@ -7,7 +7,7 @@ declare
   v_name text := v_node->>'property';
   v_property jsonb := p_type.definition->v_name;
 begin
-  -- Most searches ask for one stretch of one index, in the order in which it lies there. Compiling
+  -- Most searches ask for one stretch of one index, in the order of the index. Compiling
   -- and planning would cost them three times what they read.
   if (v_property ? 'ready') is not true or jsonb_array_length(v_nodes) > 2
     or args ?| array['query', 'properties', 'include', 'highlight', 'has_cursors']

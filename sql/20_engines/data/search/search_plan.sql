@@ -4,7 +4,7 @@ returns app.filter
 language plpgsql stable as $$
 declare
   v_filter app.filter := app.search_filter(p_type, args);
-  -- In the order of creation the total goes on where the page ends.
+  -- In the order of creation the total continues where the page ends.
   v_times integer := case when p_sort = 'id' or args @> '{"count": "none"}' then 1 else 2 end;
   v_sort_price double precision;
   v_is_walk boolean := app.filter_is_walk(p_type, v_filter, p_sort);
@@ -16,7 +16,7 @@ begin
     return v_filter;  -- nothing but matches, and an index counts them
   end if;
   v_sort_price := app.sort_price(p_type, v_filter, p_sort);
-  -- Words alone that more objects have than are counted: a walk soon meets enough of them.
+  -- Only words, which more objects have than are counted: a walk soon meets enough of them.
   if v_filter.ids is null and v_filter.asked @> '{"leaves": 0}' and v_sort_price = 0 then
     return v_filter;
   end if;

@@ -6,7 +6,7 @@ declare
   v_breadth text := least(1000, greatest(100, p_limit));
   v_ids text[];
 begin
-  -- Beyond its breadth the index goes on, until there are as many as asked for.
+  -- Beyond its breadth the index continues until there are as many as asked for.
   perform set_config('hnsw.ef_search', v_breadth, true), set_config('hnsw.iterative_scan', 'strict_order', true);
   -- As text, because the type may be unknown here; the condition is that of the index, letter by letter.
   execute format(

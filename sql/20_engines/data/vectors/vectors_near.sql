@@ -4,7 +4,7 @@ returns jsonb
 language plpgsql stable as $$
 declare
   v_most constant integer := 20000;  -- of the nearest ones: how many are held against the filter
-  v_enough constant integer := 3200;  -- candidates, where signs say little
+  v_enough constant integer := 3200;  -- candidates, if signs show little
   v_tenant text := p_searched.tenant_id;
   v_collection text := p_searched.collection;
   v_schema text := app.vector_index_schema(v_tenant, v_collection);
@@ -35,7 +35,7 @@ begin
     v_results := app.vectors_listed(p_searched, v_ids, v_scores, p_limit);
     exit when cardinality(v_candidates) < v_looked or v_looked >= v_most;
     if jsonb_array_length(v_results) = p_limit or coalesce(cardinality(v_ids), 0) < v_looked then
-      -- Where signs say little, the nearest stand anywhere among the candidates, and some beyond them.
+      -- If signs show little, the nearest are anywhere among the candidates, and some beyond them.
       v_deepest := (
         select max(array_position(v_candidates, r.value->>'id')) from jsonb_array_elements(v_results) r);
       exit when v_schema is not null or v_looked >= v_enough or coalesce(v_deepest, 0) <= v_looked / 4;

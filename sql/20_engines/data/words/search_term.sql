@@ -1,7 +1,7 @@
 create or replace function app.search_term(p_query tsquery)
 returns jsonb
 language sql stable as $$
-  -- "Without a word" says nothing of the whole object: the word may stand in another property.
+  -- "Without a word" tells nothing about the whole object: the word may be in another property.
   select case when p_query::text !~ '!' and numnode(p_query) > 0
     then jsonb_build_object('words', p_query::text) end
 $$;

@@ -4,7 +4,7 @@ returns app.automation_runs
 language plpgsql volatile as $$
 declare v_run app.automation_runs;
 begin
-  -- In the order of the worker, which holds its work when it goes on with a run.
+  -- In the order of the worker, which holds its work when it continues a run.
   perform from app.work w
   where w.tenant_id = p_tenant and w.kind = 'automation' and w.id = p_run_id for update;
   select * into v_run from app.automation_runs r

@@ -26,7 +26,7 @@ begin
   update app.scheduled_jobs j set run_count = j.run_count + 1, last_run_at = v_now,
     failure_count = j.failure_count + case when p_error is null then 0 else 1 end,
     last_status = v_run.status,
-    -- One that runs once is over when its moment has come.
+    -- A job that runs once has ended after its run.
     status = case when j.run_at is null or v_run.scheduled_for is distinct from j.run_at
         or not j.is_enabled then j.status
       when p_error is null then 'completed' else 'failed' end

@@ -16,7 +16,7 @@ begin
     perform app.dead_letter_settle(p_run.tenant_id, 'job', p_run.id);
     return;
   end if;
-  -- Not its configuration, which may hold a secret of whom it calls.
+  -- Not its configuration, which may contain a secret of the server that it calls.
   perform app.dead_letter_add(p_run.tenant_id, 'job', p_job.id, p_run.id, 'job_run',
     jsonb_build_object('job_id', p_job.id, 'run_id', p_run.id, 'name', p_job.name,
       'action_type', p_job.action_type, 'trigger', p_run.trigger,

@@ -5,7 +5,7 @@ language plpgsql volatile as $$
 declare
   v_status integer := p_outcome->>'status';
   v_pause integer := least(coalesce((p_outcome->>'retry_after')::integer, 5), 3600);
-  -- A server that is overloaded is left alone for a while, by other deliveries too.
+  -- An overloaded server gets no deliveries for a while, including other ones.
   v_slot timestamptz := case when v_status in (429, 502, 504)
     then p_now + make_interval(secs => v_pause) end;
   v_since timestamptz;

@@ -16,7 +16,7 @@ begin
       'the file belongs to');
   end if;
   v_type := app.object_type_find(v_tenant, p_type);
-  -- To belong to an object says something of it: users who may only read objects do not.
+  -- Linking a file to an object reveals something of it: users who may only read objects cannot.
   perform app.permission_check('objects:write');
   if app.is_type_limited() then perform app.type_permission_check(v_type, 'write'); end if;
   select * into v_object from app.objects o

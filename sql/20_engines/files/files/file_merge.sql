@@ -5,7 +5,7 @@ declare
   v_old app.files := p_file;
 begin
   if args ? 'filename' then
-    -- The doorway has not seen what a reference in a transaction stands for.
+    -- The doorway has not seen the value of a reference in a transaction.
     if args->>'filename' ~ '[\x01-\x1f\x7f/\\\u200e\u200f\u202a-\u202e\u2066-\u2069]|^\.+$'
       or length(args->>'filename') not between 1 and 255 then
       perform app.invalid('filename', 'custom',

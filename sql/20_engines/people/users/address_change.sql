@@ -13,7 +13,7 @@ begin
   changed := p_user;
   if v_to is null then return; end if;
   if v_waits then
-    -- Where a sign-up says that an address is taken, so does a change.
+    -- If a sign-up reveals that an address is taken, so does a change.
     if not v_config @> '{"confirm": true}' and (app.user_by_address(v_tenant,
       case when v_is_mail then v_to end, case when not v_is_mail then v_to end)).id is not null then
       perform app.taken(p_channel, v_to, 'user');

@@ -3,7 +3,7 @@ returns app.users
 language plpgsql volatile as $$
 declare
   v_tenant text := p_proof.tenant_id;
-  -- An administrator's link goes to the new address, and says no more.
+  -- An administrator's link goes to the new address, and reveals no more.
   v_to text := coalesce(p_proof.data->>'to', p_proof.recipient);
   v_is_mail boolean := p_proof.type = 'email_change';
   v_old app.users;

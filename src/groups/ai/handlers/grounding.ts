@@ -62,7 +62,7 @@ export async function findSources(
     }));
 }
 
-/** Short words of most scripts say nothing of a subject; in Japanese only those of Hiragana. */
+/** Short words of most scripts tell nothing about a subject; in Japanese only those of Hiragana. */
 const says = (word: string): boolean =>
   isUnspaced(word)
     ? !/^\p{Script=Hiragana}+$/u.test(word) && (word.length > 1 || /\p{Script=Han}/u.test(word))

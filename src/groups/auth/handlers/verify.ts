@@ -71,7 +71,7 @@ export async function sendOn(
   redirect(res, target, { fragment: Object.fromEntries(fragment) }, status);
 }
 
-/** As OAuth names errors (RFC 6749, 4.1.2.1). A second factor goes on where no server reads it. */
+/** As OAuth names errors (RFC 6749, 4.1.2.1). A second factor is passed on where no server reads it. */
 function asOAuth({ code, message, extras }: ApiError) {
   const { mfa_token } = (extras.details ?? {}) as { mfa_token?: string };
   return {

@@ -8,8 +8,8 @@ import { inTenant } from './apply.ts';
 const received = makeAnswer({}, JSON.stringify({ received: true }));
 
 /**
- * POST /webhooks/stripe. Anything but 200 makes Stripe send the event again, for three days: so what is of no tenant here
- * is received, too, and passed over.
+ * POST /webhooks/stripe. Anything but 200 makes Stripe send the event again, for three days: so events of unknown
+ * tenants are also accepted, and ignored.
  */
 export async function receiveEvent(call: HandlerCall): Promise<string> {
   const { req, res, services, ctx } = call;

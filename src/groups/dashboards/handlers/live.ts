@@ -26,7 +26,7 @@ export async function watchDashboard(
   viewers.enter(place, res, () => openShared(laterOf(call), true));
 }
 
-/** The call as it is for all viewers: it goes on when the one who began has left. */
+/** The call as it is for all viewers: it continues when the first viewer has left. */
 const laterOf = (call: HandlerCall<{ share_token: string }>): typeof call => {
   const { services, caller, credential, ctx } = call;
   const { signal: _, ...rest } = ctx;

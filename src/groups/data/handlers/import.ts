@@ -14,7 +14,7 @@ interface StoredFile {
   size_bytes: number;
 }
 
-/** As the body or the form says it; the rows of a large body are text (see `passesOn`). */
+/** As in the body or the form; the rows of a large body are text (see `passesOn`). */
 type Request = Omit<ImportRequest, 'rows'> & { rows?: unknown[] | JsonText };
 
 /** POST /v1/data/import: reads the rows in Node, writes them in one call and one transaction. */

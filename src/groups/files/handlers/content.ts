@@ -9,7 +9,7 @@ export interface ContentQuery extends SignedQuery {
   v?: number;
 }
 
-/** GET /v1/files/:file_id/content: one call that says whether and where, then the bytes. */
+/** GET /v1/files/:file_id/content: one call for the permission and the place, then the bytes. */
 export async function sendFile(call: HandlerCall<ContentQuery>): Promise<undefined> {
   const { args, ask } = call;
   const isDownload = args.download === true;

@@ -25,7 +25,7 @@ interface Target {
   what: string;
 }
 
-/** POST /v1/files/:file_id/signed-url: the database says whether and until when by its clock, then it is signed. */
+/** POST /v1/files/:file_id/signed-url: the database decides whether and until when by its clock, then it is signed. */
 export function prepareSigning(_: Context, { file_id, expires_in, ...asked }: Asked): object {
   targetOf(asked);
   return { file_id, ...(expires_in ? { expires_in } : {}) };

@@ -30,7 +30,7 @@ export async function putBytes(
   return keep(call, made, () => run('file_upload_put', { ...who, made }));
 }
 
-/** The requirements for the bytes. A header that only says that there are bytes says nothing: curl sends one of its own. */
+/** The requirements for the bytes. A header that only means "bytes" tells nothing: curl sends one of its own. */
 function declaredOf(header: string | undefined, { is_slot, filename, mime_type }: Wanted) {
   const sent = typeWithCharset(header) ?? unknownType;
   const says = sent !== unknownType && sent !== 'application/x-www-form-urlencoded';
@@ -42,11 +42,11 @@ function declaredOf(header: string | undefined, { is_slot, filename, mime_type }
       'wrong_type',
       `must be ${mime_type}, as declared, or be left out`,
     );
-  // The one of both that says the charset.
+  // The one of both that names the charset.
   return { filename, mime_type: says && bareType(sent) === mime_type ? sent : mime_type };
 }
 
-/** @throws what the length says already, before anything is read */
+/** @throws for a wrong length, before anything is read */
 function sizeOf(header: string | undefined, { is_slot, size_bytes }: Wanted): PutOptions {
   const length = header === undefined ? undefined : Number(header);
   if (!is_slot) {

@@ -14,7 +14,7 @@ interface Found extends Content, Source {
   variant: Variant | null;
 }
 
-/** GET /v1/files/:file_id/variants/:variant: one call that says whether and where; what is not there yet is made. */
+/** GET /v1/files/:file_id/variants/:variant: one call for the permission and the place; a missing variant is made. */
 export async function sendVariant(
   call: HandlerCall<ContentQuery & VariantQuery & { variant: string }>,
 ): Promise<undefined> {

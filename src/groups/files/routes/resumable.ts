@@ -17,7 +17,7 @@ const standing = {
   'Upload-Expires': 'When the upload expires; absent once it is complete',
 };
 
-/** Uploads that can be gone on with after a broken connection: tus. */
+/** Uploads that can be continued after a broken connection: tus. */
 export const fileResumable: Route[] = [
   handled({
     id: 'file.resumable_create',

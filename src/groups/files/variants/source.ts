@@ -10,7 +10,7 @@ export const maxPixels = 50_000_000;
 export interface Source {
   mime_type: string;
   size_bytes: number;
-  /** In pixels; null where the beginning of the file does not say. */
+  /** In pixels; null if the beginning of the file does not tell. */
   width: number | null;
   height: number | null;
 }

@@ -7,7 +7,7 @@ export const formats = ['webp', 'avif', 'jpeg', 'png'] as const;
 export type Fit = (typeof fits)[number];
 export type Format = (typeof formats)[number];
 
-/** The query of a variant, checked: what it says takes the place of what the variant's name says. */
+/** The query of a variant, checked: it overrides the variant's name. */
 export interface VariantQuery {
   w?: number;
   h?: number;
@@ -58,7 +58,7 @@ export function specOf(variant: string, { w, h, fit, format, q }: VariantQuery):
   if (variant === 'custom' && !hasSize)
     throw ApiError.invalid('w', 'required', 'is missing: custom needs w, h or both');
   const { width, height } = hasSize ? { width: w, height: h } : (sizes[variant] ?? {});
-  // One side alone says the other one: there is nothing to fit.
+  // One side determines the other: there is nothing to fit.
   const isBox = width !== undefined && height !== undefined;
   return {
     ...(width === undefined ? {} : { width }),

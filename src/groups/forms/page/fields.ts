@@ -128,7 +128,10 @@ function groupHtml(field: Field, value: unknown, common: Attributes, error: stri
   return `<fieldset${attributes(common)}>${legend}${helpHtml(field)}${boxes.join('')}${error}</fieldset>`;
 }
 
-/** Stars to choose from, which work without a script: each is a radio button. What is not required may be taken back. */
+/**
+ * Stars to choose from, which work without a script: each is a radio button. An answer that is not required can be
+ * removed.
+ */
 function starsHtml(field: Field, value: unknown, common: Attributes, error: string): string {
   const { name, required, validation } = field;
   const lowest = Math.max(1, Math.ceil(Number(validation.min ?? 1)) || 1);

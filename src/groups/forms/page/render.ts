@@ -90,8 +90,8 @@ function styleOf({ primary_color: colour, custom_css }: PublicForm['branding']):
 }
 
 /**
- * Sends a page of a form in the branding of its tenant. It runs no script but ours and that of the captcha, and is shown
- * in frames of the form's allowed_origins alone.
+ * Sends a page of a form in the branding of its tenant. It runs no script except Insula's and the captcha's, and is
+ * shown only in frames of the form's allowed_origins.
  * @param body HTML
  */
 export function sendFormPage(

@@ -18,7 +18,7 @@ export interface BroughtToken {
 }
 
 const toleranceSeconds = 30;
-/** Signed with a key that the provider alone has: no HS…, whose key the application has too. */
+/** Signed with a key that only the provider has: not HS…, whose key the application also has. */
 const algorithms = [
   'RS256',
   'RS384',

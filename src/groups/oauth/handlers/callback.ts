@@ -40,7 +40,7 @@ interface Finished {
 
 /**
  * GET and POST /v1/auth/oauth/:provider/callback: who comes back from a provider. Once it is known that this browser
- * was sent there, whatever goes wrong goes on to the application.
+ * was sent there, every error is passed on to the application.
  */
 export async function oauthCallback(call: HandlerCall<Returned>): Promise<undefined> {
   const returned = call.args;

@@ -29,7 +29,7 @@ interface Start {
 
 /**
  * GET /v1/auth/oauth/:provider: sends the browser to the provider, with a cookie that it has to bring back. A client
- * that asks for the address alone gets our own, not the provider's: the browser that follows it gets the cookie.
+ * that asks only for the address gets Insula's, not the provider's: the browser that follows it gets the cookie.
  */
 export async function oauthStart(call: HandlerCall<StartArgs>): Promise<string | undefined> {
   const { args } = call;

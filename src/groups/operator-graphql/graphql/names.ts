@@ -1,7 +1,7 @@
 import { type PgCodec, TYPES } from 'postgraphile/@dataplan/pg';
 import { sql } from 'postgraphile/pg-sql2';
 
-/** Short names: the views stand for what they show, and nothing else stands beside them. */
+/** Short names: the views represent what they show, and there is nothing else beside them. */
 export const Names: GraphileConfig.Plugin = {
   name: 'InsulaNames',
   version: '1.0.0',

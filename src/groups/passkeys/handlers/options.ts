@@ -22,7 +22,7 @@ type Authentication = Begun & { credentials: Descriptor[] | null };
 
 const timeout = 300_000;
 
-/** POST /v1/auth/passkeys/register/options. What is signed, the challenge, is the challenge_id itself. */
+/** POST /v1/auth/passkeys/register/options. The signed challenge is the challenge_id itself. */
 export async function passkeyRegisterOptions(call: HandlerCall): Promise<string> {
   const answer = await call.run('passkey_register_options', call.args);
   return remakeData<Registration>(answer, async (begun) => {

@@ -38,7 +38,7 @@ const pluginsLeftOut = async (call: HandlerCall<unknown>): Promise<LeftOut[]> =>
     why: 'unsupported',
   }));
 
-/** The permissions that installing it needs. What its automations and functions do besides is for its author to add. */
+/** The permissions that installing it needs. Its author adds what its automations and functions do besides. */
 function permissionsFor(call: HandlerCall<unknown>, manifest: Manifest): string[] {
   const parts = partsOf(manifest);
   const kinds = new Set(parts.map(({ kind }) => kind));

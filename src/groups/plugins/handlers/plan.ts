@@ -37,7 +37,7 @@ export interface Plan {
 
 /**
  * The way from what a plugin has made to what it is to be: parts that are new are made, those that differ are changed in
- * what differs, those that are no longer wanted are removed. What someone else has changed of them stays.
+ * what differs, those that are no longer wanted are removed. Manual changes to them are kept.
  * @param before what its manifest wanted until now
  * @throws ApiError 400 that names the place in the manifest
  */

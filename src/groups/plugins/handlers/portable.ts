@@ -4,7 +4,7 @@ import type { Found, Shown } from './tenant-records.ts';
 /** Something that a manifest does not hold, and why. */
 export interface LeftOut {
   kind: string;
-  /** Of what there is; `*` for all of a kind. What is left out of a part is named behind its key: `boss.permissions`. */
+  /** Of what there is; `*` for all of a kind. Anything left out of a part is named behind its key: `boss.permissions`. */
   key: string;
   why: 'secret' | 'data' | 'user' | 'operator' | 'unsupported';
 }

@@ -67,7 +67,7 @@ export async function eventStream(call: HandlerCall<Asked>): Promise<undefined> 
   });
 }
 
-/** A place that is too old is told to the client, who goes on from the present. */
+/** The client learns that a place is too old, and continues from the present. */
 async function open({ ask, args, req }: HandlerCall<Asked>) {
   const call = (input: object) => ask<Opened>('event_stream', input);
   const { token: _, since: asked, ...input } = args;

@@ -67,7 +67,10 @@ async function signInWith(
   });
 }
 
-/** Whatever goes wrong with a response is its fault. What the library says may quote the response: it is not told. */
+/**
+ * Whatever goes wrong with a response is its fault. The library's message may quote the response, so it is not passed
+ * on.
+ */
 const refused = (error: unknown): ApiError =>
   new ApiError(
     'INVALID_CREDENTIALS',

@@ -30,8 +30,8 @@ type Asked = Partial<RedirectMessage> & { SAMLResponse?: string };
 
 /**
  * GET /v1/auth/saml/slo: an identity provider has signed a person out, and sends the browser round with a signed
- * LogoutRequest. Or a user signs out, and the browser goes round by the provider. What comes back from there
- * (SAMLResponse) just goes on to the application.
+ * LogoutRequest. Or a user signs out, and the browser goes round by the provider. The response from there
+ * (SAMLResponse) is just passed on to the application.
  */
 export async function samlSlo(call: HandlerCall<Asked>): Promise<undefined> {
   const { args, caller, services, res } = call;

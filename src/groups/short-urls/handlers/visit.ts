@@ -14,7 +14,7 @@ interface Opened {
   file?: { id: string; is_public: boolean; generation: number; expires: number } | null;
 }
 
-/** GET /s/:slug: one call that says where it leads and counts the click. HEAD is answered alike, and not counted; a prefetch is asked to come again. */
+/** GET /s/:slug: one call that returns its target and counts the click. HEAD is answered alike, and not counted; a prefetch is asked to come again. */
 export async function openShortUrl(call: HandlerCall<{ slug: string }>): Promise<undefined> {
   if (refusePrefetch(call.req, call.res, call.ctx)) return;
   const opened = await open(call);
@@ -88,7 +88,7 @@ function leadOn(
   redirect(res, services.config.baseUrl + url, {}, status);
 }
 
-/** Asks for the password, and says nothing of where the link leads. */
+/** Asks for the password, without revealing the target of the link. */
 function passwordPage(
   { res, ctx }: HandlerCall<{ slug: string }>,
   status: number,

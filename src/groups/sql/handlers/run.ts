@@ -134,7 +134,7 @@ interface Still {
 }
 
 /**
- * Does what a statement says, and notes it in the journal, also when it failed or its client left.
+ * Runs a statement, and notes it in the journal, also when it failed or its client left.
  * @param still what has to hold for the answer to be given
  * @returns undefined where it does not hold any more, or where that may be why the statement failed
  */
@@ -157,7 +157,8 @@ async function noted(
   } catch (error) {
     const code = error instanceof ApiError ? error.code : 'INTERNAL_ERROR';
     if (still && (code === 'SQL_ERROR' || code === 'FORBIDDEN')) return undefined;
-    // A caller without the right has asked nothing. Where the journal cannot be written to, the first error says more.
+    // A caller without the right has asked nothing. Where the journal cannot be written to, the first error is more
+    // useful.
     if (code !== 'INSUFFICIENT_SCOPE') await end({ row_count: null, error: code }).catch(() => {});
     throw error;
   }

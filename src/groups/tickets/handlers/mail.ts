@@ -30,7 +30,7 @@ export async function receiveMail(call: MailCall): Promise<string> {
   const raw = await readBytes(req, res);
   verifySigned(req.headers, services.config.inboundMail?.secret, raw);
   const mail = await compute(call.caller.tenant, 'mail', raw, call.ctx.signal);
-  // Whatever it says, and to any receiver: an answer to a machine could go round for ever.
+  // Whatever its content, and to any receiver: an answer to a machine could go round for ever.
   if (mail.isAutomatic) return ignored('automatic');
   const reply = readReplyAddress(args.recipient);
   if (!reply || !mail.from || !isReplyOf(services.box, reply, mail.from)) throw notTheReader();
@@ -43,7 +43,10 @@ export async function receiveMail(call: MailCall): Promise<string> {
   return call.run('ticket_mail_receive', { ...said, body, attachments: ids });
 }
 
-/** Makes files of what a mail brings; one that cannot be kept leaves a line that says why, because the words still count. */
+/**
+ * Makes files of what a mail brings; one that cannot be kept leaves a line with the reason, because the text still
+ * counts.
+ */
 async function storeFiles(call: MailCall, said: Said, { files }: ReadMail) {
   const { storage } = call.services;
   const ids: string[] = [];

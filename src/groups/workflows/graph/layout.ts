@@ -15,8 +15,8 @@ export interface Place {
 const perRow = 8;
 
 /**
- * Puts states into rows: each below those that lead to it from the initial state by the fewest steps, near to them. What
- * nothing leads to stands at the bottom. Its time grows with the definition, not with the ways through it: a layout that
+ * Puts states into rows: each below those that lead to it from the initial state by the fewest steps, near to them.
+ * Unreachable states are at the bottom. Its time grows with the definition, not with the ways through it: a layout that
  * looks for the fewest crossings would keep everyone waiting for seconds.
  */
 export function placesOf({ initial_state, states, transitions }: Definition): Map<string, Place> {
