@@ -28,37 +28,6 @@ comment on domain app.id is '<prefix>_<32 hex digits of a uuidv7>: opaque to cli
 create type app.object_operation as enum ('create', 'update', 'delete', 'restore');
 comment on type app.object_operation is 'What made a version of an object';
 
-create table app.accounting_records (
-  id app.id not null,
-  type text collate "C" not null,
-  amount numeric not null,
-  currency text collate "C" not null,
-  category text collate "C",
-  about_tenant text collate "C",
-  description text,
-  reference text,
-  occurred_at timestamp with time zone not null,
-  created_by text not null,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  constraint accounting_records_pkey PRIMARY KEY (id),
-  constraint accounting_records_amount_check CHECK ((amount > (0)::numeric)),
-  constraint accounting_records_category_check CHECK (((length(category) >= 1) AND (length(category) <= 100))),
-  constraint accounting_records_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-  constraint accounting_records_description_check CHECK ((length(description) <= 2000)),
-  constraint accounting_records_reference_check CHECK ((length(reference) <= 200)),
-  constraint accounting_records_type_check CHECK ((type = ANY (ARRAY['income'::text, 'expense'::text, 'refund'::text, 'payout'::text])))
-);
-comment on table app.accounting_records is 'Income and expenses of the operator. Global: no tenant sees it';
-comment on column app.accounting_records.amount is 'Always positive, with the decimals of its currency: the type says which way it goes';
-comment on column app.accounting_records.about_tenant is 'The tenant that it is about. No foreign key: books outlive the tenant';
-CREATE INDEX accounting_records_at ON app.accounting_records USING btree (occurred_at, id);
-CREATE INDEX accounting_records_category ON app.accounting_records USING btree (category, occurred_at, id) WHERE (category IS NOT NULL);
-CREATE INDEX accounting_records_currency ON app.accounting_records USING btree (currency, occurred_at, id);
-CREATE INDEX accounting_records_tenant ON app.accounting_records USING btree (about_tenant, occurred_at, id) WHERE (about_tenant IS NOT NULL);
-CREATE INDEX accounting_records_type ON app.accounting_records USING btree (type, occurred_at, id);
-grant delete, insert, select, update on app.accounting_records to insula_platform;
-
 create table app.ai_calls (
   tenant_id text collate "C" not null,
   id app.id not null,
@@ -558,6 +527,37 @@ create policy "a tenant sees its own rows" on app.blobs as permissive for all to
 grant delete, insert, select, update on app.blobs to insula_platform;
 grant delete, insert, select, update on app.blobs to insula_tenant;
 grant delete, insert, select, update on app.blobs to insula_worker;
+
+create table app.book_records (
+  id app.id not null,
+  type text collate "C" not null,
+  amount numeric not null,
+  currency text collate "C" not null,
+  category text collate "C",
+  about_tenant text collate "C",
+  description text,
+  reference text,
+  occurred_at timestamp with time zone not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint book_records_pkey PRIMARY KEY (id),
+  constraint book_records_amount_check CHECK ((amount > (0)::numeric)),
+  constraint book_records_category_check CHECK (((length(category) >= 1) AND (length(category) <= 100))),
+  constraint book_records_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint book_records_description_check CHECK ((length(description) <= 2000)),
+  constraint book_records_reference_check CHECK ((length(reference) <= 200)),
+  constraint book_records_type_check CHECK ((type = ANY (ARRAY['income'::text, 'expense'::text, 'refund'::text, 'payout'::text])))
+);
+comment on table app.book_records is 'Income and expenses of the operator. Global: no tenant sees it';
+comment on column app.book_records.amount is 'Always positive, with the decimals of its currency: the type says which way it goes';
+comment on column app.book_records.about_tenant is 'The tenant that it is about. No foreign key: books outlive the tenant';
+CREATE INDEX book_records_at ON app.book_records USING btree (occurred_at, id);
+CREATE INDEX book_records_category ON app.book_records USING btree (category, occurred_at, id) WHERE (category IS NOT NULL);
+CREATE INDEX book_records_currency ON app.book_records USING btree (currency, occurred_at, id);
+CREATE INDEX book_records_tenant ON app.book_records USING btree (about_tenant, occurred_at, id) WHERE (about_tenant IS NOT NULL);
+CREATE INDEX book_records_type ON app.book_records USING btree (type, occurred_at, id);
+grant delete, insert, select, update on app.book_records to insula_platform;
 
 create table app.call_days (
   day date not null,
@@ -3189,6 +3189,55 @@ create policy "a tenant sees its own rows" on app.usage_months as permissive for
 grant select on app.usage_months to insula_platform;
 grant select on app.usage_months to insula_tenant;
 grant delete, select on app.usage_months to insula_worker;
+
+create table app.user_announcement_reads (
+  tenant_id app.id not null,
+  user_id app.id not null,
+  announcement_id app.id not null,
+  read_at timestamp with time zone default now() not null,
+  constraint user_announcement_reads_pkey PRIMARY KEY (tenant_id, user_id, announcement_id),
+  constraint user_announcement_reads_tenant_id_announcement_id_fkey FOREIGN KEY (tenant_id, announcement_id) REFERENCES app.user_announcements(tenant_id, id) ON DELETE CASCADE,
+  constraint user_announcement_reads_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE
+);
+comment on table app.user_announcement_reads is 'Which user has read which announcement, and when';
+CREATE INDEX user_announcement_reads_of ON app.user_announcement_reads USING btree (tenant_id, announcement_id, user_id);
+alter table app.user_announcement_reads enable row level security;
+create policy "a tenant sees its own rows" on app.user_announcement_reads as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.user_announcement_reads to insula_platform;
+grant delete, insert, select, update on app.user_announcement_reads to insula_tenant;
+grant delete, insert, select, update on app.user_announcement_reads to insula_worker;
+
+create table app.user_announcements (
+  tenant_id app.id not null,
+  id app.id not null,
+  title text not null,
+  body text default ''::text not null,
+  roles text[],
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone default 'infinity'::timestamp with time zone not null,
+  created_by text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint user_announcements_pkey PRIMARY KEY (tenant_id, id),
+  constraint user_announcements_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint user_announcements_body_check CHECK ((length(body) <= 10000)),
+  constraint user_announcements_end_after_their_start CHECK ((ends_at > starts_at)),
+  constraint user_announcements_roles_check CHECK (((cardinality(roles) >= 1) AND (cardinality(roles) <= 50))),
+  constraint user_announcements_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+);
+comment on table app.user_announcements is 'Announcements of a tenant to its users';
+comment on column app.user_announcements.roles is 'The names of the roles that see it; null: every user';
+comment on column app.user_announcements.ends_at is 'infinity: until it is deleted';
+CREATE INDEX user_announcements_open ON app.user_announcements USING btree (tenant_id, ends_at);
+alter table app.user_announcements enable row level security;
+create policy "a tenant sees its own rows" on app.user_announcements as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.user_announcements to insula_platform;
+grant delete, insert, select, update on app.user_announcements to insula_tenant;
+grant delete, insert, select, update on app.user_announcements to insula_worker;
 
 create table app.users (
   tenant_id text collate "C" not null,
