@@ -3191,7 +3191,7 @@ grant select on app.usage_months to insula_tenant;
 grant delete, select on app.usage_months to insula_worker;
 
 create table app.user_announcement_reads (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   user_id app.id not null,
   announcement_id app.id not null,
   read_at timestamp with time zone default now() not null,
@@ -3199,18 +3199,18 @@ create table app.user_announcement_reads (
   constraint user_announcement_reads_tenant_id_announcement_id_fkey FOREIGN KEY (tenant_id, announcement_id) REFERENCES app.user_announcements(tenant_id, id) ON DELETE CASCADE,
   constraint user_announcement_reads_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE
 );
-comment on table app.user_announcement_reads is 'Which user has read which announcement, and when';
+comment on table app.user_announcement_reads is 'Read marks of users on announcements, with their time';
 CREATE INDEX user_announcement_reads_of ON app.user_announcement_reads USING btree (tenant_id, announcement_id, user_id);
 alter table app.user_announcement_reads enable row level security;
 create policy "a tenant sees its own rows" on app.user_announcement_reads as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.user_announcement_reads to insula_platform;
 grant delete, insert, select, update on app.user_announcement_reads to insula_tenant;
 grant delete, insert, select, update on app.user_announcement_reads to insula_worker;
 
 create table app.user_announcements (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   title text not null,
   body text default ''::text not null,
@@ -3233,8 +3233,8 @@ comment on column app.user_announcements.ends_at is 'infinity: until it is delet
 CREATE INDEX user_announcements_open ON app.user_announcements USING btree (tenant_id, ends_at);
 alter table app.user_announcements enable row level security;
 create policy "a tenant sees its own rows" on app.user_announcements as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.user_announcements to insula_platform;
 grant delete, insert, select, update on app.user_announcements to insula_tenant;
 grant delete, insert, select, update on app.user_announcements to insula_worker;

@@ -1,5 +1,5 @@
 --! Previous: sha1:197837319215d130f73c1742977c6635c0773383
---! Hash: sha1:a45a81f73268a2c8031117382ca666b1dd612c7d
+--! Hash: sha1:01f620d1e736c3529e04951f12f8d20ae5d10b0f
 --! Message: announcements to users
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.
@@ -7,7 +7,7 @@
 drop table if exists app.user_announcement_reads, app.user_announcements;
 
 create table app.user_announcements (
-  tenant_id app.id not null references app.tenants on delete cascade,
+  tenant_id text collate "C" not null references app.tenants on delete cascade,
   id app.id not null,
   title text not null check (length(title) between 1 and 200),
   body text not null default '' check (length(body) <= 10000),
@@ -27,7 +27,7 @@ comment on column app.user_announcements.roles is
 comment on column app.user_announcements.ends_at is 'infinity: until it is deleted';
 
 create table app.user_announcement_reads (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   user_id app.id not null,
   announcement_id app.id not null,
   read_at timestamptz not null default now(),
@@ -36,7 +36,7 @@ create table app.user_announcement_reads (
   foreign key (tenant_id, announcement_id) references app.user_announcements on delete cascade
 );
 create index user_announcement_reads_of on app.user_announcement_reads (tenant_id, announcement_id, user_id);
-comment on table app.user_announcement_reads is 'Which user has read which announcement, and when';
+comment on table app.user_announcement_reads is 'Read marks of users on announcements, with their time';
 
 do $$
 declare v_table text;
@@ -45,7 +45,7 @@ begin
     execute format('alter table app.%I enable row level security', v_table);
     execute format($sql$create policy "a tenant sees its own rows" on app.%I
       to insula_tenant, insula_platform, insula_worker
-      using (tenant_id = current_setting('app.tenant_id', true))
-      with check (tenant_id = current_setting('app.tenant_id', true))$sql$, v_table);
+      using (tenant_id = current_setting('app.tenant_id'))
+      with check (tenant_id = current_setting('app.tenant_id'))$sql$, v_table);
   end loop;
 end $$;

@@ -10,7 +10,8 @@ declare
 begin
   perform 1 from app.user_announcements_shown(tenant, v_caller) a where a.id = v_id;
   if not found then perform app.not_found('user_announcement', v_id); end if;
-  insert into app.user_announcement_reads values (tenant, v_user_id, v_id, v_now)
+  insert into app.user_announcement_reads (tenant_id, user_id, announcement_id, read_at)
+  values (tenant, v_user_id, v_id, v_now)
   on conflict do nothing;
   select r.read_at into v_read_at from app.user_announcement_reads r
   where r.tenant_id = tenant and r.user_id = v_user_id and r.announcement_id = v_id;

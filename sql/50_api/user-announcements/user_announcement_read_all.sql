@@ -9,7 +9,7 @@ declare
   v_updated integer;
 begin
   with marked as (
-    insert into app.user_announcement_reads
+    insert into app.user_announcement_reads (tenant_id, user_id, announcement_id, read_at)
     select tenant, v_user_id, i, v_now from unnest(v_ids) i
     on conflict do nothing returning 1)
   select count(*) into v_updated from marked;
