@@ -82,7 +82,7 @@ async function restart(apis: Api[], proxy: RunningProxy): Promise<void> {
     expect(await api.process.exit()).toBe(0);
     await load.more(50);
     const { hostname, port } = new URL(api.url);
-    const started = await load.quietly(() => startApi(hostname, Number(port)));
+    const started = await startApi(hostname, Number(port));
     apis[n] = started;
     // As the page says: the next one is stopped when the proxy has found this one.
     await until(

@@ -19,11 +19,6 @@ export interface SteadyLoad {
   begin(): Seen;
   /** Waits until so many more requests were answered. */
   more(requests: number): Promise<void>;
-  /**
-   * Lets only two callers go on until `work` is done, one of each kind: what needs no load, such as a start that another
-   * process serves beside, is not made to wait for one.
-   */
-  quietly<T>(work: () => Promise<T>): Promise<T>;
   /** Ends when each request under way has its answer. */
   stop(): Promise<void>;
 }
@@ -46,8 +41,6 @@ export function startSteadyLoad(url: string, token: string): SteadyLoad {
   let seen = nothing();
   let answered = 0;
   let isStopping = false;
-  /** While only two callers go on: the others wait for its end. */
-  let quiet: Promise<unknown> | undefined;
 
   const ask = (method: string, path: string, isKept: boolean, body?: string) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -77,10 +70,6 @@ export function startSteadyLoad(url: string, token: string): SteadyLoad {
   async function caller(number: number): Promise<void> {
     const isKept = number % 2 === 0;
     for (let turn = 0; !isStopping; turn++) {
-      if (quiet && number >= 2) {
-        await quiet;
-        continue;
-      }
       const isWrite = (turn + (number >> 1)) % 2 === 0;
       const name = `${number}-${turn}`;
       const body = isWrite ? JSON.stringify({ properties: { name } }) : undefined;
@@ -116,18 +105,6 @@ export function startSteadyLoad(url: string, token: string): SteadyLoad {
     },
     more: (requests) =>
       new Promise((resolve) => waiting.push({ at: answered + requests, resolve })),
-    async quietly(work) {
-      const working = work();
-      quiet = working.then(
-        () => {},
-        () => {},
-      );
-      try {
-        return await working;
-      } finally {
-        quiet = undefined;
-      }
-    },
     async stop() {
       isStopping = true;
       await Promise.all(callers);
