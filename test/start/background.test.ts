@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { postgresOn } from '../support/process.ts';
+import { compiled, postgresOn } from '../support/process.ts';
 import { startedFolder } from '../support/started-folder.ts';
 import { until } from '../support/until.ts';
 
@@ -140,7 +140,10 @@ describe.skipIf(!isLinux)('a server in the background (looks at /proc: Linux onl
     expect(server).not.toBe(pid);
     // The launcher says how a server keeps its memory.
     expect(await readFile(`/proc/${server}/cmdline`, 'utf8')).toContain('--external-memory');
-    expect(await readFile(`/proc/${server}/environ`, 'utf8')).toContain('MALLOC_MMAP_THRESHOLD_=');
+    const environment = await readFile(`/proc/${server}/environ`, 'utf8');
+    expect(environment).toContain('MALLOC_MMAP_THRESHOLD_=');
+    // And where what is compiled is kept, so that the server begins with it.
+    expect(environment).toContain(`NODE_COMPILE_CACHE=${compiled.NODE_COMPILE_CACHE}`);
     process.kill(pid, 'SIGKILL');
     await until(
       async () => existsSync(`/proc/${server}`),
