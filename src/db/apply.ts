@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { glob, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -79,7 +80,7 @@ export async function apply(url: string, options: ApplyOptions = {}): Promise<Ap
 
 async function applyWith(client: pg.Client, options: ApplyOptions): Promise<ApplyResult> {
   const started = performance.now();
-  const files = await readFiles(options.folder ?? ownFolder);
+  const files = readFiles(options.folder ?? ownFolder);
   await client.query('begin');
   // Before lock_timeout is set: another process that applies is waited for, however long it takes.
   await client.query(`select pg_advisory_xact_lock(${lockKey})`);
@@ -190,11 +191,13 @@ async function runAll(
   return pruned;
 }
 
-async function readFiles(folder: string): Promise<SqlFile[]> {
-  const paths = (await Array.fromAsync(glob('**/*.sql', { cwd: folder }))).sort();
-  return Promise.all(
-    paths.map(async (path) => ({ path, text: await readFile(`${folder}/${path}`, 'utf8') })),
-  );
+/** At once, before anything is served: one by one in the pool of threads, two thousand files take five times as long. */
+function readFiles(folder: string): SqlFile[] {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.sql'))
+    .map((path) => path.replaceAll(sep, '/'))
+    .sort();
+  return paths.map((path) => ({ path, text: readFileSync(`${folder}/${path}`, 'utf8') }));
 }
 
 /**

@@ -6,7 +6,8 @@ import { join } from 'node:path';
  * thirds of the time. It is beside the modules, where only those can write who could change the modules themselves: in
  * a
  * folder for temporary files, another user of the machine could leave code for us to run. Where it cannot be written,
- * everything works without it. src/cli.ts imports this before the modules that it is for.
+ * everything works without it. bin/launch.js has begun with it already; for a process that starts otherwise, src/cli.ts
+ * imports this before the modules that it is for.
  */
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/insula'));
 

@@ -4,13 +4,14 @@ import { withClient } from '../../src/db/client.ts';
 import { opensSome } from '../../src/db/sealed-rows.ts';
 import type { Finding } from '../../src/doctor/check.ts';
 import { good } from '../support/answers.ts';
-import { runCli } from '../support/cli.ts';
+import { sharedCli } from '../support/cli.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
 const server = useOwnDatabase();
 const api = useTenant(server);
+const runCli = sharedCli();
 
 /** The findings of doctor with this key, or without one. */
 async function findings(key?: Buffer): Promise<Finding[]> {

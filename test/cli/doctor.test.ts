@@ -11,6 +11,7 @@ import { type Scratch, startScratch } from '../../src/db/scratch.ts';
 import { databaseUrls, withDatabase, withRole } from '../../src/db/urls.ts';
 import type { Finding } from '../../src/doctor/check.ts';
 import { createClient } from '../support/api.ts';
+import { runCli, sharedCli } from '../support/cli.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
 import { startedFolder } from '../support/started-folder.ts';
@@ -59,19 +60,21 @@ const bound =
   process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-dac_override,-dac_read_search'] : [];
 
 interface Look {
-  code: number | null;
+  code: number;
   finding(name: string): Finding | undefined;
   names(status: Finding['status']): string[];
 }
 
+const shared = sharedCli(bound);
+
 async function doctor(dataDir: string, more: Record<string, string> = {}): Promise<Look> {
-  const run = insula(
-    ['doctor', '--json'],
-    { ...environment(dataDir), PATH: process.env.PATH ?? '', ...more },
-    bound,
-  );
-  const code = await run.exit();
-  const findings: Finding[] = JSON.parse(run.output());
+  const { PATH = '', PG_BIN = 'bundled' } = process.env;
+  const env = { ...environment(dataDir), PATH, PG_BIN, ...more };
+  // What changes Node itself needs a Node of its own.
+  const run = 'NODE_OPTIONS' in more ? runCli : shared;
+  const { code, stdout, stderr } = await run(['doctor', '--json'], env);
+  expect(stderr).toBe('');
+  const findings: Finding[] = JSON.parse(stdout);
   return {
     code,
     finding: (name) => findings.find((one) => one.name === name),

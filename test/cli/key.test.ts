@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
-import { runCli } from '../support/cli.ts';
+import { sharedCli } from '../support/cli.ts';
 import { useServer } from '../support/use-server.ts';
 
 const server = useServer();
+const runCli = sharedCli();
 
 const key = (...args: string[]) =>
   runCli(['key', ...args, '--url', server.url, '--platform-key', server.platformKey]);

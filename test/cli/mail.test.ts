@@ -1,11 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
-import { runCli } from '../support/cli.ts';
+import { sharedCli } from '../support/cli.ts';
 import { useServer } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 import { addressFor, mailOf, mailSecret, takingMails } from '../tickets/support.ts';
 
 const server = useServer();
+const runCli = sharedCli();
 const env = { INBOUND_MAIL_SECRET: mailSecret };
 let address: string;
 let email: string;

@@ -2,11 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { runCli } from '../support/cli.ts';
+import { sharedCli } from '../support/cli.ts';
 import { createTestDatabase, type TestDatabase, testKey } from '../support/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
 
+const runCli = sharedCli();
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -2,12 +2,13 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { keepHistory, readHistory } from '../../src/cli/sql/history.ts';
-import { runCli } from '../support/cli.ts';
+import { sharedCli } from '../support/cli.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 
 const server = useServer();
 const api = useTenant(server);
+const runCli = sharedCli();
 const insula = (args: string[], input?: string) =>
   runCli(['sql', '--url', server.url, '--token', api.token, ...args], {}, input);
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
-import { runCli } from '../support/cli.ts';
+import { sharedCli } from '../support/cli.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 
 const server = useOwnDatabase();
+const runCli = sharedCli();
 
 const tenant = (...args: string[]) =>
   runCli(['tenant', ...args, '--url', server.url, '--platform-key', server.platformKey]);

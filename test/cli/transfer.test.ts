@@ -1,13 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runCli } from '../support/cli.ts';
+import { sharedCli } from '../support/cli.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
 const server = useOwnDatabase({ WORKER: 'on' });
 const api = useTenant(server);
+const runCli = sharedCli();
 let type: DefinedType;
 let folder: string;
 beforeEach(async () => {

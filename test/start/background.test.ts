@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { postgresOn } from '../support/process.ts';
+import { compiled, postgresOn } from '../support/process.ts';
 import { startedFolder } from '../support/started-folder.ts';
 import { until } from '../support/until.ts';
 
@@ -85,25 +85,27 @@ describe.skipIf(!isLinux)('a server in the background (looks at /proc: Linux onl
     ['nohup on the Node of the machine', 'nohup node bin/insula.js start'],
     // With an option for Node it is run as on an older one: in a child of the launcher.
     ['nohup on an older Node', 'nohup node bin/bootstrap.js --no-deprecation src/cli.ts start'],
-    ['setsid', 'setsid node bin/bootstrap.js --no-deprecation src/cli.ts start'],
     ['nohup with npm', 'nohup npm start'],
     ['nohup with npx', 'nohup npx insula start'],
-  ])('outlives its shell, started by %s', { timeout: 300_000 }, async (_, command) => {
-    const background = await inBackground(command);
-    await goesOn(background);
-  });
+  ])(
+    'outlives its shell, then its terminal, started by %s',
+    {
+      timeout: 300_000,
+    },
+    async (_, command) => {
+      const background = await inBackground(command);
+      await goesOn(background);
+      // Without job control what a shell starts is in the group of the shell, which has ended.
+      process.kill(-(await groupOf(background.server)), 'SIGHUP');
+      await until(background.log, (text) => text.includes('going on without it'));
+      await goesOn(background);
+    },
+  );
 
-  it.each([
-    'nohup node bin/insula.js start',
-    'nohup node bin/bootstrap.js --no-deprecation src/cli.ts start',
-    'nohup npm start',
-    'nohup npx insula start',
-  ])('outlives its terminal, started by %s', { timeout: 300_000 }, async (command) => {
-    const background = await inBackground(command);
-    // Without job control what a shell starts is in the group of the shell, which has ended.
-    process.kill(-(await groupOf(background.server)), 'SIGHUP');
-    await until(background.log, (text) => text.includes('going on without it'));
-    await goesOn(background);
+  it('outlives its shell, started by setsid', { timeout: 300_000 }, async () => {
+    await goesOn(
+      await inBackground('setsid node bin/bootstrap.js --no-deprecation src/cli.ts start'),
+    );
   });
 
   it('ends with npm when npm is its parent, even when npm is killed', {
@@ -138,7 +140,10 @@ describe.skipIf(!isLinux)('a server in the background (looks at /proc: Linux onl
     expect(server).not.toBe(pid);
     // The launcher says how a server keeps its memory.
     expect(await readFile(`/proc/${server}/cmdline`, 'utf8')).toContain('--external-memory');
-    expect(await readFile(`/proc/${server}/environ`, 'utf8')).toContain('MALLOC_MMAP_THRESHOLD_=');
+    const environment = await readFile(`/proc/${server}/environ`, 'utf8');
+    expect(environment).toContain('MALLOC_MMAP_THRESHOLD_=');
+    // And where what is compiled is kept, so that the server begins with it.
+    expect(environment).toContain(`NODE_COMPILE_CACHE=${compiled.NODE_COMPILE_CACHE}`);
     process.kill(pid, 'SIGKILL');
     await until(
       async () => existsSync(`/proc/${server}`),

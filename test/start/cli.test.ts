@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedTenants } from '../support/become.ts';
+import { sharedCli } from '../support/cli.ts';
 import { createTestDatabase, type TestDatabase, testKey } from '../support/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
@@ -11,6 +12,7 @@ describe('the command insula', () => {
   });
   afterAll(() => database.drop());
 
+  const shared = sharedCli();
   const run = async (args: string[], env = {}) => {
     const command = insula(args, {
       DATA_DIR: await temporaryFolder(),
@@ -40,9 +42,9 @@ describe('the command insula', () => {
     ['migrate', 'verify'],
   ])('explains %s %s with an example', async (...words) => {
     const args = words.filter(Boolean);
-    const { code, output } = await run([...args, '--help']);
+    const { code, stdout } = await shared([...args, '--help']);
     expect(code).toBe(0);
-    expect(output).toMatch(new RegExp(`Examples:\\n(.*\\n)*.*insula ${args.join(' ')}`));
+    expect(stdout).toMatch(new RegExp(`Examples:\\n(.*\\n)*.*insula ${args.join(' ')}`));
   });
 
   it.each([

@@ -81,7 +81,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
   }, 300_000);
 
   it('leaves no PostgreSQL behind when killed, and recovers', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await startedFolder();
     const killed = start(dataDir);
     await ready(killed);
     killed.child.kill('SIGKILL');

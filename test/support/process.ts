@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -9,6 +10,11 @@ import { processesIn, until } from './folder.ts';
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 /** The command that users run: the parent of a server, which starts it again. */
 export const launcher = fileURLToPath(new URL('../../bin/insula.js', import.meta.url));
+
+/** The environment in which the launcher starts a server: Node takes what is compiled already from the first module on. */
+export const compiled = {
+  NODE_COMPILE_CACHE: createRequire(import.meta.url)('../../bin/launch.js').compiled as string,
+};
 
 /** `insula …` as a process of its own, with what it has printed so far. */
 export interface InsulaProcess {
@@ -35,7 +41,7 @@ export function insula(
   // Nothing comes from a proxy that would have to notice first; a test that needs the default says so with an empty text.
   // The same PostgreSQL on every machine, unless the run names another.
   const { PG_BIN = 'bundled' } = process.env;
-  const child = spawn(command, rest, { env: { SHUTDOWN_DELAY: '0', PG_BIN, ...env } });
+  const child = spawn(command, rest, { env: { ...compiled, SHUTDOWN_DELAY: '0', PG_BIN, ...env } });
   let text = '';
   child.stdout.on('data', (chunk) => (text += chunk));
   child.stderr.on('data', (chunk) => (text += chunk));
