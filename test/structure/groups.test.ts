@@ -22,6 +22,7 @@ const operationsOf = (all: Route[]): string[] =>
   all.flatMap((route) => [
     ...(route.isComposed ? [] : [functionOf(route)]),
     ...(route.operations ?? []),
+    ...(route.looks ?? []),
   ]);
 
 const operationsIn = (folder: string): string[] =>

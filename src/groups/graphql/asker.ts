@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Change, Credential } from '../../db/call.ts';
 import { toApiError } from '../../db/errors.ts';
 import { ApiError } from '../../errors.ts';
-import { openAnswer } from '../../http/answer.ts';
+import { dataOf, readAnswer } from '../../http/answer.ts';
 import type { Caller } from '../../http/caller.ts';
 import { checkDepth } from '../../http/context.ts';
 import type { Call, Run } from '../../http/handler.ts';
@@ -54,7 +54,8 @@ export class Asker {
       signal: ctx.signal,
       rides: change?.key || change?.dry_run ? undefined : route.rides,
     });
-    return JSON.parse(openAnswer(answer).data);
+    const mayRefuse = route.mayRefuse || change?.key !== undefined;
+    return dataOf(readAnswer(answer, { ...route, mayRefuse }));
   }
 
   /**

@@ -13,6 +13,7 @@ import { ApiError } from '../../errors.ts';
 import { formatError } from '../../graphql/failures.ts';
 import { faultsOf, prepareQuestion } from '../../graphql/prepare.ts';
 import { enterWithToken, type SocketDeps } from '../../http/admission.ts';
+import { readAnswer } from '../../http/answer.ts';
 import type { RequestContext } from '../../http/context.ts';
 import { parseJsonText } from '../../http/json-body.ts';
 import { handshakes } from '../../http/upgrade.ts';
@@ -62,7 +63,8 @@ export function openGraphqlSocket(deps: SocketDeps) {
       services: deps.services,
       caller: { tenant, bearer: credential, hints: [] },
       credential: asked,
-      run: (operation, args) => gateway.call(tenant, asked, operation, args, { kind: 'read' }),
+      run: async (operation, args) =>
+        readAnswer(await gateway.call(tenant, asked, operation, args, { kind: 'read' }), {}),
     };
   };
 

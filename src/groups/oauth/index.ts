@@ -1,3 +1,4 @@
+import { uncompressed } from '../../http/route.ts';
 import type { Group } from '../group.ts';
 import { routes } from './routes.ts';
 
@@ -9,7 +10,7 @@ export const oauth: Group = {
   name: 'oauth',
   description:
     'Sign-in with identity providers (OpenID Connect, OAuth 2), and the accounts that users have there.',
-  routes,
+  routes: uncompressed(routes),
   parameters: {
     identity_id: 'The id of an identity',
     provider: 'The name of an identity provider, such as `google`',

@@ -51,7 +51,7 @@ export const routes: Route[] = [
   },
   handled({
     id: 'tenant.create',
-    makesTenant: true,
+    tenant: 'made',
     method: 'POST',
     path: tenants,
     scope: 'platform',
@@ -119,6 +119,7 @@ export const routes: Route[] = [
     summary: 'Delete a tenant and everything in it',
     query: confirmQuery,
     isConditional: true,
+    mayRefuse: true,
     returns: deleted,
     errors: ['DEPENDENCY_EXISTS'],
   },
@@ -206,6 +207,7 @@ export const routes: Route[] = [
     path: `${tenant}/keys`,
     scope: 'platform',
     summary: 'List the API keys of a tenant',
+    carriesHeaders: true,
     returns: z.array(Key),
   },
   {

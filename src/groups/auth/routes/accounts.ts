@@ -56,6 +56,8 @@ export const accounts: Route[] = [
       user_metadata: openMap.optional(),
       turnstile_token: turnstileToken.optional(),
     }),
+    makesSession: true,
+    mayRefuse: true,
     returns: AuthSession,
     handler: anonymous,
     errors: [
@@ -98,6 +100,8 @@ export const accounts: Route[] = [
         path: ['email'],
       })
       .refine(isWhole, { message: 'is required, or otp or id_token instead', path: ['password'] }),
+    makesSession: true,
+    mayRefuse: true,
     returns: AuthSession,
     handler: anonymousLink,
     provesSecret: true,
@@ -137,6 +141,7 @@ export const accounts: Route[] = [
     isPatient: true,
     handler: exportAccount,
     operations: ['auth_export_begin'],
+    mayRefuse: true,
     returns: z.object({
       _meta: z.object({
         user_id: z.string(),
@@ -196,6 +201,7 @@ export const accounts: Route[] = [
       confirm_token: z.string().max(200).optional(),
     }),
     isConditional: true,
+    mayRefuse: true,
     returns: z.object({ user_id: z.string(), deleted: z.literal(true) }),
     handler: deleteAccount,
     provesSecret: true,

@@ -1,5 +1,6 @@
-import { dataOf } from '../../../http/answer.ts';
+import { dataOf, readAnswer } from '../../../http/answer.ts';
 import type { Ask, HandlerCall } from '../../../http/handler.ts';
+import { marksOf } from '../../../operations/functions.ts';
 import { viewersOf } from '../live.ts';
 import { openShared } from './open-shared.ts';
 
@@ -32,7 +33,10 @@ const laterOf = (call: HandlerCall<{ share_token: string }>): typeof call => {
   const { signal: _, ...rest } = ctx;
   const ask: Ask = async (operation, args) =>
     dataOf(
-      await services.gateway.call(caller.tenant, credential, operation, args, { kind: 'read' }),
+      readAnswer(
+        await services.gateway.call(caller.tenant, credential, operation, args, { kind: 'read' }),
+        marksOf(call.route, operation),
+      ),
     );
   return { ...call, ctx: rest as typeof ctx, ask };
 };

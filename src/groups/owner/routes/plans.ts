@@ -14,6 +14,7 @@ export const planRoutes: Route[] = [
     path: list,
     scope: 'platform',
     summary: 'List plans, cheapest first',
+    carriesHeaders: true,
     returns: z.array(Plan),
   },
   {

@@ -8,11 +8,12 @@ import { execute, hookArgs } from 'postgraphile/grafast';
 import { ApiError } from '../../../errors.ts';
 import { faultsOf, prepareQuestion, type Question } from '../../../graphql/prepare.ts';
 import { sendGraphql } from '../../../graphql/send.ts';
-import { dataOf } from '../../../http/answer.ts';
+import { type AnyAnswer, dataOf, readAnswer } from '../../../http/answer.ts';
 import type { Ask, HandlerCall, Run } from '../../../http/handler.ts';
-import { canBeTried, functionOf, mutates, type Route } from '../../../http/route.ts';
+import { bytesOf, canBeTried, functionOf, mutates, type Route } from '../../../http/route.ts';
 import { cannotBeTried, wantsDryRun } from '../../../http/safe-writes.ts';
 import { validate } from '../../../http/validate.ts';
+import { marksOf } from '../../../operations/functions.ts';
 import { lookBy, runOperation } from '../../../operations/run.ts';
 import { owner } from '../../owner/index.ts';
 import type { Operation, RunOperation } from '../graphql/mutations.ts';
@@ -22,7 +23,7 @@ const routes = [...admin, ...owner.routes];
 
 /** Not those that take bytes, which GraphQL has no way to send. */
 const operations: Operation[] = routes
-  .filter((route) => mutates(route) && !route.takesBytes)
+  .filter((route) => mutates(route) && !bytesOf(route))
   .map((route) => ({ ...route, canBeTried: canBeTried(route) }));
 
 /** POST /admin/graphql: questions read the views of the schema `operators`, changes run the operations of /admin and /owner. */
@@ -79,24 +80,24 @@ const runnerOf =
     const change = isDry ? { dry_run: true as const } : {};
     const tenant =
       (route.path.includes('/:tenant_id') ? String(args.tenant_id) : undefined) ??
-      (route.makesTenant ? await gateway.newTenantId(who) : undefined);
-    const run: Run = (operation, input) =>
-      gateway.callPlatform(
-        operation === functionOf(route) ? { ...who, change } : who,
-        operation,
-        input,
-        { tenant, signal: call.ctx.signal },
-      );
-    const look = lookBy((_, operation, input) =>
-      gateway.callPlatform(who, operation, input, { tenant, isRead: true }),
-    );
+      (route.tenant === 'made' ? await gateway.newTenantId(who) : undefined);
+    const run: Run = async (operation, input) => {
+      const asked = operation === functionOf(route) ? { ...who, change } : who;
+      const { signal } = call.ctx;
+      const answer = await gateway.callPlatform(asked, operation, input, { tenant, signal });
+      return readAnswer(answer, marksOf(route, operation));
+    };
+    const look = lookBy(async (step, operation, input) => {
+      const answer = await gateway.callPlatform(who, operation, input, { tenant, isRead: true });
+      return readAnswer(answer, marksOf(step, operation));
+    });
     const { services, caller, ctx } = call;
     const door = { services, caller, signal: ctx.signal, userAgent: ctx.userAgent, look };
     const ask: Ask = async (...question) => dataOf(await run(...question));
     const answer = route.handler
       ? await route.handler({ ...call, route, change, args, run, ask })
       : await runOperation(door, route, args, run);
-    return dataOf(answer as string);
+    return dataOf(answer as AnyAnswer);
   };
 
 const callerOf = ({ ctx }: HandlerCall<Question>) => ({
