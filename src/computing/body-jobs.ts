@@ -17,14 +17,14 @@ export function bodyJobs(routes: readonly Route[], findRoute: FindRoute) {
   return {
     async read({ route: id, bytes, rest, isForDatabase, wantsUse }: ReadJob): Promise<ReadBody> {
       const route = byId.get(id) as Route;
-      const body = checkBody(bodyOf(route), parseJsonBody(bytes, route.maxValues));
+      const body = checkBody(bodyOf(route), parseJsonBody(bytes, route.bulk?.maxValues));
       const all = { ...body, ...rest };
       if (!isForDatabase) {
         const use = wantsUse ? { use: useIn(all) } : {};
-        return { ...passedOn(all, route.passesOn), ...use };
+        return { ...passedOn(all, route.bulk?.list), ...use };
       }
       const { tenant_id: tenantId, ...args } = all;
-      if (route.id !== 'transaction.run') return { encoded: encode(args), tenantId };
+      if (!route.isTransaction) return { encoded: encode(args), tenantId };
       const prepared = await outcomeOf(() => {
         const { args: steps, ...how } = prepareTransaction(
           args.requests as StepRequest[],

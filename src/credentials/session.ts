@@ -17,11 +17,6 @@ interface SessionContent {
   is_anonymous: boolean;
 }
 
-const mark = '"$session"';
-/** The same as app.session_answer writes it, and as no document of a tenant is written (jsonb has no space there). */
-const fullMark = '{"$session" : {';
-const longest = 100_000;
-
 /** Makes the tokens of an AuthSession from what the database knows about a session. */
 export class SessionTokens {
   private readonly access: AccessTokens;
@@ -33,12 +28,11 @@ export class SessionTokens {
   }
 
   /**
-   * Puts an AuthSession in place of each `{"$session": …, …}` in an answer, at the top or under `session`.
+   * Puts an AuthSession in place of each `{"$session": …, …}` in the answer of an operation that makes sessions
+   * (`makesSession` of its row), at the top or under `session`.
    * @param data json text
    */
   async fill(data: string): Promise<string> {
-    // A long document that has such a name is not read for that.
-    if (!data.includes(data.length > longest ? fullMark : mark)) return data;
     const answer = JSON.parse(data);
     if (answer.session?.$session) answer.session = await this.authSession(answer.session);
     return JSON.stringify(answer.$session ? await this.authSession(answer) : answer);

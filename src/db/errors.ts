@@ -205,15 +205,12 @@ function fromFail(error: DatabaseError): ApiError | undefined {
   return Object.hasOwn(errorCodes, code) ? new ApiError(code, error.message, extras) : undefined;
 }
 
-/**
- * The refusal that app.refuse returned as the answer: `{"$refuse":{status, code, message, …}}`.
- * @param headers to send with it
- */
-export function fromRefusal(answer: string, headers: Record<string, string> = {}): ApiError {
-  const { $refuse } = JSON.parse(answer) as {
-    $refuse: { status: number; code: ErrorCode; message: string } & ErrorExtras;
-  };
-  const { status: _, code, message, ...extras } = $refuse;
+/** A refusal as app.refuse answers it. */
+export type Refusal = { status: number; code: ErrorCode; message: string } & ErrorExtras;
+
+/** @param headers to send with it */
+export function fromRefusal(refusal: Refusal, headers: Record<string, string> = {}): ApiError {
+  const { status: _, code, message, ...extras } = refusal;
   return new ApiError(code, message, extras, headers);
 }
 

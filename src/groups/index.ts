@@ -1,5 +1,6 @@
 import { declareEvents } from '../event-types.ts';
 import type { Route } from '../http/route.ts';
+import { declareFunctions } from '../operations/functions.ts';
 import { ai } from './ai/index.ts';
 import { announcements } from './announcements/index.ts';
 import { associations } from './associations/index.ts';
@@ -123,5 +124,6 @@ export const groups: Group[] = [
 
 export const routes: Route[] = groups.flatMap((group) => group.routes);
 
+declareFunctions(routes);
 declareEvents(groups.map(({ events = {} }) => events));
 declareExports(groups.map(({ exports = {} }) => exports));

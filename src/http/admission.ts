@@ -6,6 +6,7 @@ import type { Rights } from '../realtime/audience.ts';
 import type { Admitted } from '../realtime/connection.ts';
 import { withPermission } from '../realtime/permission.ts';
 import type { Services } from '../services.ts';
+import { dataOf } from './answer.ts';
 import { countingFailures } from './authenticate.ts';
 import type { Caller, Callers } from './caller.ts';
 import type { RequestContext } from './context.ts';
@@ -92,8 +93,8 @@ async function admit(
 ): Promise<Admitted> {
   const asked = hints.length > 0 ? { ...credential, tenant_hints: hints } : credential;
   const who = { tenant: caller.tenant, credential: withPermission(asked) };
-  const body = await services.operations.call(who, 'realtime_access', {});
-  const { lost: _, ...rights } = JSON.parse(body) as Rights & { lost: string[] };
+  const answer = await services.operations.call(who, 'realtime_access', {});
+  const { lost: _, ...rights } = dataOf<Rights & { lost: string[] }>(answer);
   const { tenant, expiresAt } = caller;
   return { tenant, credential, rights, ...(expiresAt === undefined ? {} : { expiresAt }) };
 }

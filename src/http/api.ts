@@ -3,9 +3,10 @@ import { threadBytes } from '../computing/body-threads.ts';
 import type { Change, Credential } from '../db/call.ts';
 import { putInDoubt } from '../db/errors.ts';
 import type { Meter } from '../metering/meter.ts';
+import { readsOnly } from '../operations/functions.ts';
 import { lookBy } from '../operations/run.ts';
 import type { Services } from '../services.ts';
-import { dataOf, openAnswer } from './answer.ts';
+import { type AnyAnswer, dataOf, openAnswer } from './answer.ts';
 import { requirePlatformKey } from './authenticate.ts';
 import { hasBody } from './body-bytes.ts';
 import { type BodyRoom, openPlace, operator, placeOf, strangerAt } from './body-room.ts';
@@ -24,7 +25,15 @@ import type { FileTaker } from './multipart.ts';
 import { answerOtherMethod, takeMethod } from './other-methods.ts';
 import { perform } from './perform.ts';
 import { prepare, type RoutedCall } from './prepare.ts';
-import { functionOf, isPlatform, mutates, permissionOf, type Route, readsOnly } from './route.ts';
+import {
+  functionOf,
+  isPlatform,
+  mutates,
+  permissionOf,
+  type Route,
+  tenantByOf,
+  uploadOf,
+} from './route.ts';
 import { readChange } from './safe-writes.ts';
 
 export interface ApiDeps {
@@ -70,7 +79,7 @@ export function createApi(deps: ApiDeps) {
     const call: RoutedCall = { route: known, req, res, ctx, params, search, findRoute };
     const { route } = call;
     ctx.route = route;
-    if (route.everyAnswer) ctx.headers = { ...ctx.headers, ...route.everyAnswer };
+    if (route.speaks) ctx.headers = { ...ctx.headers, ...route.speaks.everyAnswer };
     if (mutates(route)) {
       checkDepth(ctx);
       deps.services.room.require();
@@ -89,9 +98,9 @@ export function createApi(deps: ApiDeps) {
     const found = await (isPlatform(route) ? callPlatform(deps, call) : callTenant(deps, call));
     if (found === undefined) return true;
     ctx.stage = 'answer';
-    const { headers, data: bare } = openAnswer(found);
-    Object.assign(headers, ctx.headers);
-    const data = await deps.services.sessionTokens.fill(bare);
+    const { headers: own, data: bare } = openAnswer(found);
+    const headers = { ...own, ...ctx.headers };
+    const data = route.makesSession ? await deps.services.sessionTokens.fill(bare) : bare;
     if (route.isVersioned) headers.ETag ??= await tagOf(deps.services, bare, ctx);
     if (route.method === 'GET' && namesEtag(req.headers['if-none-match'], headers.ETag)) {
       res.writeHead(304, headers).end();
@@ -99,8 +108,7 @@ export function createApi(deps: ApiDeps) {
       if (data.length > threadBytes) holdAnswer(deps.bodies, call, data.length);
       sendData(res, route.status ?? 200, { headers, data }, ctx);
     }
-    const changesLimits = isPlatform(route) || /^(key\.|transaction\.run)/.test(route.id);
-    if (changesLimits && route.method !== 'GET')
+    if (route.changesLimits || (isPlatform(route) && route.method !== 'GET'))
       deps.limits.forget(ctx.tenant ?? call.params.tenant_id ?? '');
     return true;
   }
@@ -214,12 +222,12 @@ async function receive(deps: ApiDeps, call: RoutedCall): Promise<Received> {
   if (ctx.isMetered) placeOf(req)?.belongTo(caller.tenant);
   const change = readHow(call);
   // A route that takes a file reads its input itself.
-  const given = route.upload ? {} : await readOwn(deps, call, caller);
+  const given = uploadOf(route) ? {} : await readOwn(deps, call, caller);
   return { caller, change, given };
 }
 
-/** @returns the answer as json text; undefined when a handler has sent it */
-async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | undefined> {
+/** @returns the answer; undefined when a handler has sent it */
+async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<AnyAnswer | undefined> {
   const { route, ctx } = call;
   const { caller, change, given } = await receive(deps, call);
   const work = prepare(deps.services, call, change, given);
@@ -229,18 +237,19 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | und
   // How a change is to be made is said of the operation of the route, not of others on the way to it.
   const { operations, bodyThreads } = deps.services;
   const run: Run = async (operation, input, other) => {
-    const own = operation === functionOf(route) ? how : {};
-    const who = { ...credential, ...(other ? { change: other } : own) };
+    const change = other ?? (operation === functionOf(route) ? how.change : undefined);
     const sent = call.isLarge ? await largeInput(bodyThreads, caller.tenant, input) : input;
-    const asker = { tenant: caller.tenant, credential: who };
-    const answer = await operations.call(asker, operation, sent, waiting);
-    noteActed(call, operation, who.change);
+    const who = { tenant: caller.tenant, credential };
+    const asked = { ...waiting, change, askedBy: route };
+    const answer = await operations.call(who, operation, sent, asked);
+    noteActed(call, operation, change);
     return answer;
   };
   const look = lookBy((step, operation, input) => {
-    const who = step === route ? credential : { ...credential, ...neededBy(step) };
-    const asker = { tenant: caller.tenant, credential: who };
-    return operations.call(asker, operation, input, { kind: 'read', signal: waiting.signal });
+    const own = step === route ? credential : { ...credential, ...neededBy(step) };
+    const who = { tenant: caller.tenant, credential: own };
+    const { signal } = waiting;
+    return operations.call(who, operation, input, { kind: 'read', signal, askedBy: step });
   });
   const readFile = (taker?: FileTaker<unknown>) => readOwn(deps, call, caller, taker);
   try {
@@ -275,7 +284,7 @@ function credentialOf({ route, search }: RoutedCall, { bearer, hints }: Caller) 
   };
 }
 
-async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | undefined> {
+async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<AnyAnswer | undefined> {
   const { gateway, operations } = deps.services;
   const { route, ctx } = call;
   const isOpen = route.scope === 'open';
@@ -291,9 +300,10 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
   const who = { ...callerOf(ctx), ...(isOpen ? { public: true as const } : {}) };
   const tenant = call.params.tenant_id ?? (await tenantMeant());
   async function tenantMeant(): Promise<string | undefined> {
-    if (route.makesTenant) return gateway.newTenantId(who, how.change?.key);
-    if (!route.tenantBy) return undefined;
-    const answer = await operations.platform(who, route.tenantBy, args, { isRead: true });
+    if (route.tenant === 'made') return gateway.newTenantId(who, how.change?.key);
+    const by = tenantByOf(route);
+    if (!by) return undefined;
+    const answer = await operations.platform(who, by, args, { isRead: true, askedBy: route });
     args.tenant_id = dataOf<{ tenant_id: string }>(answer).tenant_id;
     return args.tenant_id as string;
   }
@@ -303,13 +313,20 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
       tenant,
       signal: waiting.signal,
       isRead: waiting.kind === 'read',
+      askedBy: route,
     });
     noteActed(call, operation, how.change);
     return answer;
   };
-  const look = lookBy((_, operation, input) =>
-    operations.platform(who, operation, input, { tenant, signal: waiting.signal, isRead: true }),
-  );
+  const look = lookBy((step, operation, input) => {
+    const { signal } = waiting;
+    return operations.platform(who, operation, input, {
+      tenant,
+      signal,
+      isRead: true,
+      askedBy: step,
+    });
+  });
   const caller: Caller = { tenant: tenant ?? '', bearer: { public: true }, hints: [] };
   const credential = { ...credentialOf(call, caller), ...callerOf(ctx) } as Credential;
   return perform(deps.services, call, work, {

@@ -1,14 +1,17 @@
 import { z } from 'zod';
-import { isPlatform, type Route } from './route.ts';
+import { isPlatform, type RouteCaller } from './route/caller.ts';
+import type { RouteInput } from './route/input.ts';
 import { isForeign } from './strict.ts';
 import { validate } from './validate.ts';
 
 export const nothing = z.object({});
-const bodies = new WeakMap<Route, z.ZodObject>();
+type Taking = Pick<RouteInput, 'body'> & Pick<RouteCaller, 'scope'>;
+
+const bodies = new WeakMap<Taking, z.ZodObject>();
 const tenantName = z.string().max(100).optional();
 
 /** Returns the schema of a route's body: empty for a route without one; a tenant's route may name the tenant in it. */
-export function bodyOf(route: Route): z.ZodObject {
+export function bodyOf(route: Taking): z.ZodObject {
   const known = bodies.get(route);
   if (known) return known;
   const own = route.body ?? nothing;
@@ -23,5 +26,7 @@ export const checkBody = (schema: z.ZodObject, body: unknown): Record<string, un
   validate(schema, body, 'body');
 
 /** The fields of a body that was not sent by itself, of a route that may take none. @throws 400 for others */
-export const checkSent = ({ body = nothing }: Route, sent: unknown): Record<string, unknown> =>
-  checkBody(body, sent);
+export const checkSent = (
+  { body = nothing }: Pick<RouteInput, 'body'>,
+  sent: unknown,
+): Record<string, unknown> => checkBody(body, sent);

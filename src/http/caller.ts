@@ -8,7 +8,7 @@ import { type AuthenticateDeps, countingFailures, keyOf } from './authenticate.t
 import type { RequestContext } from './context.ts';
 import { bearerToken, type KeyToken, looksLikeKey, queryToken } from './credential.ts';
 import type { Call } from './handler.ts';
-import type { Route } from './route.ts';
+import { hasOwnAddress, type Route, tenantFromOf } from './route.ts';
 import { customDomain, tenantHints } from './tenant-hints.ts';
 
 /** The sender of a request, as far as it is known before the database is asked. */
@@ -59,21 +59,22 @@ export class Callers {
 
   /**
    * Returns the caller of a public operation. No token is needed; an API key or an access token determines the tenant.
-   * @param args its input, which may name the tenant: as `tenantFrom` of the route, or as `tenant_id`
+   * @param args its input, which may name the tenant: as `tenant` of the route says, or as `tenant_id`
    * @throws 400 TENANT_REQUIRED, 401 in its place (see `asksForToken`), 404 TENANT_NOT_FOUND
    */
   async withoutToken(call: Call, args: Record<string, unknown>): Promise<Caller> {
     const { route, req, ctx, search } = call;
-    if (route.hasOwnAddress) return this.ofAddress(call);
+    if (hasOwnAddress(route)) return this.ofAddress(call);
     const hints = await this.hints(req, search);
     const caller = await this.ofOptionalToken(route, req, ctx, hints);
     if (caller) return caller;
-    const name = route.tenantFrom?.(args) ?? hints[0] ?? (args.tenant_id as string | undefined);
+    const tenantFrom = tenantFromOf(route);
+    const name = tenantFrom?.(args) ?? hints[0] ?? (args.tenant_id as string | undefined);
     if (name === undefined) {
       if (route.asksForToken) return this.withToken(req, ctx, search);
       throw new ApiError(
         'TENANT_REQUIRED',
-        route.isPage && route.tenantFrom
+        route.isPage && tenantFrom
           ? 'This link is not complete. Open it once more from the message, or ask for a new one.'
           : 'Say which tenant this is for: the header X-Tenant-ID with its id or slug, or ?tenant_id=.',
       );

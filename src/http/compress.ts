@@ -20,12 +20,10 @@ const compress = compression({
 /** For what is the same each time, pages and their parts: brotli or gzip, by what the client takes. */
 export const compressPages = compression({ threshold: 1024 }) as object as Middleware;
 
-/**
- * Whether what a route answers may be compressed. Not where secrets stand beside what a caller has sent: the length of
- * what is compressed tells how alike they are (BREACH).
- */
-export const isCompressible = (route: Pick<Route, 'path' | 'hasSecret'> | undefined): boolean =>
-  route !== undefined && !route.hasSecret && !/^\/v1\/(auth|keys|oauth)\b/.test(route.path);
+/** Whether the answers of a route may be compressed: see `isUncompressed`. */
+export const isCompressible = (
+  route: Pick<Route, 'isUncompressed' | 'hasSecret'> | undefined,
+): boolean => route !== undefined && !route.hasSecret && !route.isUncompressed;
 
 /** Has `send` write an answer of so many bytes, compressed when it is large and the client takes it. */
 export function sendCompressed(res: ServerResponse, bytes: number, send: () => void): void {

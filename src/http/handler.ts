@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Change, Credential } from '../db/call.ts';
 import type { Ask, Run } from '../operations/operation.ts';
 import type { Services } from '../services.ts';
+import type { AnyAnswer } from './answer.ts';
 import type { Caller } from './caller.ts';
 import type { RequestContext } from './context.ts';
 import type { FileTaker } from './multipart.ts';
@@ -50,7 +51,7 @@ export interface MayHandle {
    * Answers in place of the SQL function of this name, which it calls: for what streams bytes, or makes several
    * changes. It cannot be part of a transaction: see `cannotRide`.
    */
-  handler?(call: HandlerCall<object>): Promise<string | undefined>;
+  handler?(call: HandlerCall<object>): Promise<AnyAnswer | undefined>;
 }
 
 /**
@@ -59,4 +60,4 @@ export interface MayHandle {
  */
 export type Handler<Args = Record<string, unknown>> = (
   call: HandlerCall<Args>,
-) => Promise<string | undefined>;
+) => Promise<AnyAnswer | undefined>;

@@ -11,12 +11,17 @@ import { parseInTurn } from './large-bodies.ts';
 import { type FileTaker, inMemory, isMultipart, readForm } from './multipart.ts';
 import { readPairs } from './pairs.ts';
 import { parametersOf, withoutTracking } from './parameters.ts';
-import { mindsIfMatch, type Route } from './route.ts';
+import {
+  bytesOf,
+  hasOwnAddress,
+  mindsIfMatch,
+  type PathRule,
+  type Route,
+  uploadOf,
+} from './route.ts';
 import { validate } from './validate.ts';
 
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
-/** Authenticators choose the ids of passkeys: up to 1023 bytes (WebAuthn), in base64url. */
-export const maxCredentialId = 1364;
 const jsonType = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
 const charset = /charset\s*=\s*"?([^\s;"]+)/i;
 
@@ -35,7 +40,7 @@ export async function readArgs(
   search: string,
   { taker = inMemory, readLarge }: ReadingParts,
 ): Promise<Args | LargeArgs> {
-  checkParams(params);
+  checkParams(params, route.pathRules);
   const query = checkQuery(route, search);
   const condition = ifMatchOf(route, req.headers['if-match']);
   const rest = { ...query, ...params, ...condition };
@@ -66,16 +71,19 @@ async function readFields(
   res: ServerResponse,
   taker: FileTaker<unknown>,
 ): Promise<Args | Buffer> {
-  const { upload, takesForm, takesBytes } = route;
-  if (takesBytes) return {};
+  const upload = uploadOf(route);
+  if (bytesOf(route)) return {};
   if (!route.body && !hasBody(req)) return {};
   const body = bodyOf(route);
-  if (takesForm && formType.test(req.headers['content-type'] ?? ''))
+  if (route.takes === 'form' && formType.test(req.headers['content-type'] ?? ''))
     return checkTexts(body, await readUrlEncoded(req, res));
   if (!upload || !isMultipart(req)) {
     const bytes = await readBody(route, req, res);
     if (bytes.length > threadBytes) return bytes;
-    return checkBody(body, bytes.length === 0 ? {} : await parseInTurn(bytes, route.maxValues));
+    return checkBody(
+      body,
+      bytes.length === 0 ? {} : await parseInTurn(bytes, route.bulk?.maxValues),
+    );
   }
   const { fields, file } = await readForm(req, res, upload, taker);
   try {
@@ -118,20 +126,18 @@ function asJson(name: string, text: string): unknown {
 }
 
 /** @throws 400 for what cannot be the value of a path parameter */
-export function checkParams(params: Params): void {
+export function checkParams(params: Params, rules: Record<string, PathRule> = {}): void {
   for (const [name, value = ''] of Object.entries(params)) {
     checkText(name, value);
-    const longest = name === 'credential_id' ? maxCredentialId : 200;
+    const { longest = 200, form } = rules[name] ?? {};
     if (value.length > longest) throw ApiError.invalid(name, 'too_long', 'is longer than any id');
-    if (name === 'version_number' && !/^[1-9]\d{0,8}$/.test(value)) {
-      throw ApiError.invalid(name, 'invalid_number', 'must be a version number');
-    }
+    if (form && !form.pattern.test(value)) throw ApiError.invalid(name, form.code, form.message);
   }
 }
 
 /** The parameters of a route in a query. @throws 400 for others */
 export function checkQuery(route: Route, search: string): Args {
-  if (route.hasOwnAddress || (search === '' && !route.query)) return {};
+  if (hasOwnAddress(route) || (search === '' && !route.query)) return {};
   const given = withoutTracking(route, readQuery(search));
   const query = validate(parametersOf(route), given, 'query');
   const own = Object.entries(query).filter(([name]) => route.query && name in route.query.shape);

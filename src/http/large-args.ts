@@ -3,6 +3,7 @@ import type { ReadBody } from '../computing/body-messages.ts';
 import { type BodyThreads, threadBytes } from '../computing/body-threads.ts';
 import { opened } from '../computing/outcome.ts';
 import { JsonBytes, JsonText } from '../db/json-text.ts';
+import type { RouteInput } from './route/input.ts';
 import { type WorkedRoute, worksInNode } from './works-in-node.ts';
 
 type Args = Record<string, unknown>;
@@ -40,7 +41,7 @@ export const useOfLarge = (args: Args): Uint8Array | undefined => uses.get(args)
 
 export interface LargeRequest {
   /** Without work of Node, it goes to the database as it is. */
-  route: WorkedRoute;
+  route: WorkedRoute & Pick<RouteInput, 'isTransaction'>;
   /** The tenant or address whose turn it takes. */
   owner: string;
   signal: AbortSignal;
@@ -66,7 +67,7 @@ export async function readLargeArgs(
     bytes,
     rest,
     isForDatabase,
-    wantsUse: hasKey && (worksInNode(route) || route.id === 'transaction.run'),
+    wantsUse: hasKey && (worksInNode(route) || route.isTransaction === true),
   };
   const transfer = [bytes.buffer as ArrayBuffer];
   const read = await threads.do(owner, 'read', job, { signal, transfer });

@@ -4,7 +4,7 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { House } from '../db/call.ts';
 import { ApiError } from '../errors.ts';
 import type { KeyToken } from './credential.ts';
-import type { AddressLimit } from './route.ts';
+import type { AddressLimit } from './route/caller.ts';
 
 /** Requests per minute; null for no limit. */
 interface Limits {

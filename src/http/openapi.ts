@@ -8,7 +8,15 @@ import { Parameters } from './openapi/parameters.ts';
 import { publicPaths } from './openapi/public-paths.ts';
 import { goodResponses } from './openapi/responses.ts';
 import { type Json, Schemas } from './openapi/schemas.ts';
-import { permissionOf, type Route, type RouteGroup } from './route.ts';
+import {
+  bytesOf,
+  hasOwnAddress,
+  permissionOf,
+  type Route,
+  type RouteGroup,
+  type Upload,
+  uploadOf,
+} from './route.ts';
 
 /** The OpenAPI 3.1 description of every route, made from their tables. */
 export function openApiDocument(groups: RouteGroup[], baseUrl: string): Json {
@@ -144,18 +152,18 @@ function operation(
     security: securityOf(route),
     'x-scope': route.scope,
     parameters: parameters.of(route),
-    ...(route.takesBytes && {
+    ...(bytesOf(route) && {
       requestBody: {
         content: {
-          [route.takesBytes === true ? 'application/octet-stream' : route.takesBytes]: {},
+          [bytesOf(route) === true ? 'application/octet-stream' : String(bytesOf(route))]: {},
         },
       },
     }),
     ...(route.body && {
       requestBody: {
-        required: route.upload?.isRequired || !route.body.safeParse({}).success,
+        required: uploadOf(route)?.isRequired || !route.body.safeParse({}).success,
         content: {
-          ...(route.upload?.isRequired
+          ...(uploadOf(route)?.isRequired
             ? {}
             : {
                 'application/json': {
@@ -163,14 +171,14 @@ function operation(
                   ...(route.example?.body ? { example: route.example.body } : {}),
                 },
               }),
-          ...(route.takesForm
+          ...(route.takes === 'form'
             ? {
                 'application/x-www-form-urlencoded': {
                   schema: schemas.of(route.body, 'input', bodyName(route)),
                 },
               }
             : {}),
-          ...(route.upload ? { 'multipart/form-data': { schema: formOf(route, schemas) } } : {}),
+          ...(uploadOf(route) ? { 'multipart/form-data': { schema: formOf(route, schemas) } } : {}),
         },
       },
     }),
@@ -182,7 +190,7 @@ function operation(
 }
 
 const whoMayCall = (route: Route): string =>
-  route.hasOwnAddress
+  hasOwnAddress(route)
     ? 'Needs no token: the URL identifies the tenant.'
     : route.asksForToken
       ? 'Needs a token or a signed URL. Public files need only the tenant (`X-Tenant-ID`, the host or `?tenant_id=`).'
@@ -212,7 +220,7 @@ function formOf(route: Route, schemas: Schemas): Json {
   const schema = schemas.of(route.body as NonNullable<Route['body']>, 'input') as {
     properties: Json;
   };
-  const megabytes = (route.upload as { maxBytes: number }).maxBytes / 1024 / 1024;
+  const megabytes = (uploadOf(route) as Upload).maxBytes / 1024 / 1024;
   const file = {
     type: 'string',
     contentMediaType: 'application/octet-stream',
@@ -221,7 +229,7 @@ function formOf(route: Route, schemas: Schemas): Json {
   const form = {
     type: 'object',
     properties: { ...schema.properties, file },
-    ...(route.upload?.isRequired ? { required: ['file'] } : {}),
+    ...(uploadOf(route)?.isRequired ? { required: ['file'] } : {}),
     additionalProperties: false,
   };
   return schemas.keep(formName(route), form, 'input');

@@ -28,10 +28,13 @@ export function methodNotAllowed(
  */
 export function takeMethod(
   req: IncomingMessage,
-  routeOf: (method: string) => Pick<Route, 'takesMethodOverride'> | undefined,
+  routeOf: (method: string) => Pick<Route, 'speaks'> | undefined,
 ): void {
   const meant = req.headers['x-http-method-override'];
-  if (typeof meant === 'string' && methods.some((method) => routeOf(method)?.takesMethodOverride))
+  if (
+    typeof meant === 'string' &&
+    methods.some((method) => routeOf(method)?.speaks?.takesMethodOverride)
+  )
     req.method = meant.trim().toUpperCase();
 }
 
@@ -44,12 +47,12 @@ export function takeMethod(
 export function answerOtherMethod(
   req: IncomingMessage,
   res: ServerResponse,
-  routeOf: (method: string) => Pick<Route, 'optionsHeaders'> | undefined,
+  routeOf: (method: string) => Pick<Route, 'speaks'> | undefined,
 ): boolean {
   const error = methodNotAllowed(req.method, (method) => routeOf(method) !== undefined);
   if (!error) return false;
   if (req.method !== 'OPTIONS') throw error;
-  const more = methods.map((method) => routeOf(method)?.optionsHeaders ?? {});
+  const more = methods.map((method) => routeOf(method)?.speaks?.options ?? {});
   res.writeHead(204, Object.assign({}, error.headers, ...more)).end();
   return true;
 }

@@ -82,8 +82,7 @@ export class Overdue {
 
   private limitOf({ ctx: { route, kind } }: Pending): number {
     if (this.deps.limitMs !== undefined) return this.deps.limitMs;
-    const waits =
-      route && (route.id === 'transaction.run' || worksInNode(route)) ? handlerMs : waitsMs;
+    const waits = route && (route.isTransaction || worksInNode(route)) ? handlerMs : waitsMs;
     return Math.min(longestMs, waits + (route ? limitOf[kind ?? kindOf(route)] : 0));
   }
 

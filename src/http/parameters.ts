@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isPlatform, type Route } from './route.ts';
+import { isPlatform, type RouteCaller } from './route/caller.ts';
+import type { RouteInput } from './route/input.ts';
 import { isForeign } from './strict.ts';
 
 /** The query parameters that are known everywhere, besides those of the route itself. */
@@ -21,10 +22,12 @@ const besideWithToken = besideOfTenant.extend({
 /** Parameters that mailers and advertisers add to links. */
 const tracking = /^(utm_[a-z_]{1,40}|gclid|fbclid)$/i;
 
-const made = new WeakMap<Route, z.ZodObject>();
+type Asked = Pick<RouteInput, 'query'> & RouteCaller;
+
+const made = new WeakMap<Asked, z.ZodObject>();
 
 /** The parameters that a route knows: its own, and those beside them. */
-export function parametersOf(route: Route): z.ZodObject {
+export function parametersOf(route: Asked): z.ZodObject {
   const known = made.get(route);
   if (known) return known;
   const own = route.query ?? z.object({});
@@ -35,14 +38,14 @@ export function parametersOf(route: Route): z.ZodObject {
   return all;
 }
 
-const besideOf = (route: Route): z.ZodObject => {
+const besideOf = (route: Asked): z.ZodObject => {
   if (isPlatform(route)) return beside;
   return route.takesQueryToken ? besideWithToken : besideOfTenant;
 };
 
 /** A query without what is passed over at this route. */
 export function withoutTracking(
-  { isLink }: Pick<Route, 'isLink'>,
+  { isLink }: Pick<RouteInput, 'isLink'>,
   query: Record<string, string>,
 ): Record<string, string> {
   if (isLink) for (const name of Object.keys(query)) if (tracking.test(name)) delete query[name];

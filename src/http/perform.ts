@@ -3,7 +3,7 @@ import { elementsOf } from '../operations/elements.ts';
 import { type Door, runOperation } from '../operations/run.ts';
 import { prepareSteps, shapeSteps } from '../operations/steps.ts';
 import type { Services } from '../services.ts';
-import { dataOf } from './answer.ts';
+import { type AnyAnswer, dataOf } from './answer.ts';
 import type { Ask, CallMeans, Run } from './handler.ts';
 import type { RequestWork, RoutedCall } from './prepare.ts';
 import { functionOf } from './route.ts';
@@ -14,14 +14,14 @@ type Means = CallMeans & Pick<Door, 'look'>;
 
 /**
  * Answers a request: by the handler of its route, or by its SQL function with what Node does around it.
- * @returns the answer as json text; undefined when a handler has sent it
+ * @returns the answer; undefined when a handler has sent it
  */
 export async function perform(
   services: Services,
   call: RoutedCall,
   { args, works, waiting, how }: RequestWork,
   { look, ...means }: Means,
-): Promise<string | undefined> {
+): Promise<AnyAnswer | undefined> {
   const { route, ctx } = call;
   const { run, caller } = means;
   if (route.handler)

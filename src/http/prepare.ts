@@ -76,7 +76,7 @@ function prepared(
   const plain = { hasSecret: route.hasSecret, kind: kindOf(route), works: [] };
   if (given instanceof LargeArgs)
     return { ...plain, ...given.how, args: (given.json ?? given.args) as object };
-  return route.id === 'transaction.run'
+  return route.isTransaction
     ? prepareTransaction(given.requests as StepRequest[], findRoute)
     : { ...plain, args: given };
 }

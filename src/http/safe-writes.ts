@@ -5,7 +5,7 @@ import type { Change } from '../db/call.ts';
 import { ApiError } from '../errors.ts';
 import { readQuery } from './input.ts';
 import { countHeader } from './raw-headers.ts';
-import { canBeTried, mutates, type Route } from './route.ts';
+import { canBeTried, hasOwnAddress, mutates, type Route } from './route.ts';
 
 const keyPattern = /^[\x20-\x7e]{1,255}$/;
 
@@ -18,7 +18,7 @@ const keyPattern = /^[\x20-\x7e]{1,255}$/;
 export function readChange(route: Route, req: IncomingMessage, search: string): Change | undefined {
   const key = route.method === 'GET' ? undefined : readKey(req);
   if (!mutates(route) && !route.isUntried) return undefined;
-  const isDry = wantsDryRun(req, search, route.hasOwnAddress);
+  const isDry = wantsDryRun(req, search, hasOwnAddress(route));
   if (isDry && (route.isUntried || !canBeTried(route))) throw cannotBeTried();
   if (!canBeTried(route)) return undefined;
   if (isDry) return { dry_run: true };

@@ -107,7 +107,7 @@ export function cannotRide(route: Route): 'alone' | 'auth' | 'node' | 'operator'
   if (isPlatform(route)) return 'operator';
   // Signing in or out does not belong to a transaction of data.
   if (route.scope === 'public' || route.scope === 'user') return 'auth';
-  if (route.handler || route.id === 'transaction.run') return 'node';
+  if (route.handler || route.isTransaction) return 'node';
   // A lock that all tenants wait for is not held for longer than its own call; a limit of addresses counts requests.
   return route.standsAlone || route.limit ? 'alone' : undefined;
 }
@@ -139,7 +139,7 @@ function prepareStep(
   refuseForTheWhole(request, search);
   // The value of a reference is checked where it is known.
   const given = Object.entries(params).filter(([, value = '']) => names === null || !refers(value));
-  within('path', () => checkParams(Object.fromEntries(given)));
+  within('path', () => checkParams(Object.fromEntries(given), route.pathRules));
   const query = within('query', () => checkQuery(route, search));
   const sent = request.body ?? {};
   const { body: schema } = route;

@@ -1,4 +1,5 @@
 import type { Change } from '../db/call.ts';
+import type { AnyAnswer } from '../http/answer.ts';
 import type { OperationServices } from './services.ts';
 
 export type { OperationServices };
@@ -6,9 +7,9 @@ export type { OperationServices };
 /**
  * Runs `api.<operation>` as the caller, in a transaction of its own. The mode of a change in the request (dry run,
  * Idempotency-Key) applies only to the function of the route; `change` replaces it.
- * @returns the answer as json text, with its headers or its refusal: it is for the client, or for openAnswer
+ * @returns the answer, with its headers or its refusal: it is for the client, or for openAnswer
  */
-export type Run = (operation: string, args: object, change?: Change) => Promise<string>;
+export type Run = (operation: string, args: object, change?: Change) => Promise<AnyAnswer>;
 
 /**
  * Runs `api.<operation>` as `Run` does, and reads its answer.

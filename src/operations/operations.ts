@@ -1,5 +1,9 @@
 import type { Gateway } from '../db/call.ts';
+import { type Answer, readAnswer } from '../http/answer.ts';
+import { marksOf } from './functions.ts';
 import type { CallsOperations, How, Who } from './who.ts';
+
+type OfPlatform = Parameters<Gateway['callPlatform']>;
 
 /** The way of a process to run operations as its callers: nothing else calls `api.*` and `platform.*` by the gateway. */
 export class Operations implements CallsOperations {
@@ -11,23 +15,32 @@ export class Operations implements CallsOperations {
 
   /**
    * Runs the one function `api.<operation>`, with the scope and the permission that the credential names.
-   * @returns the answer as json text
+   * @returns the answer, with its headers or its refusal
    * @throws as Gateway.call
    */
-  call(
+  async call(
     { tenant, credential }: Who,
     operation: string,
     args: object,
-    { change, ...waiting }: How = {},
-  ): Promise<string> {
+    { change, askedBy, ...waiting }: How = {},
+  ): Promise<Answer> {
     const asked = change ? { ...credential, change } : credential;
-    return this.gateway.call(tenant, asked, operation, args, waiting);
+    const answer = await this.gateway.call(tenant, asked, operation, args, waiting);
+    const { carriesHeaders, mayRefuse } = marksOf(operation, askedBy);
+    // With an Idempotency-Key, any failure is kept as a refusal: see app.run_once.
+    return readAnswer(answer, { carriesHeaders, mayRefuse: mayRefuse || change?.key !== undefined });
   }
 
-  /** Runs the one function `platform.<operation>`, in the tenant that it is about. @returns the answer as json text */
-  platform(
-    ...[caller, operation, args, how]: Parameters<Gateway['callPlatform']>
-  ): Promise<string> {
-    return this.gateway.callPlatform(caller, operation, args, how);
+  /** Runs the one function `platform.<operation>`, in the tenant that it is about. @returns the answer, as `call` */
+  async platform(
+    caller: OfPlatform[0],
+    operation: string,
+    args: object,
+    { askedBy, ...how }: NonNullable<OfPlatform[3]> & Pick<How, 'askedBy'> = {},
+  ): Promise<Answer> {
+    const answer = await this.gateway.callPlatform(caller, operation, args, how);
+    const { carriesHeaders, mayRefuse } = marksOf(operation, askedBy);
+    const isRepeatable = caller.change?.key !== undefined;
+    return readAnswer(answer, { carriesHeaders, mayRefuse: mayRefuse || isRepeatable });
   }
 }

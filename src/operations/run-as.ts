@@ -1,3 +1,4 @@
+import type { AnyAnswer } from '../http/answer.ts';
 import { kindOf, permissionOf, type Route } from '../http/route.ts';
 import type { OperationServices } from './operation.ts';
 import { lookBy, runOperation } from './run.ts';
@@ -7,7 +8,7 @@ import type { CallsOperations, How, Who } from './who.ts';
  * Runs the operation of a route as a request to it would, with what Node does around its function: with the scope and the
  * permission that the route needs, and in company where it may be.
  * @param who where something is changed, with the root of what that causes
- * @returns the answer as json text
+ * @returns the answer
  */
 export function runAs(
   services: OperationServices & { operations: CallsOperations },
@@ -15,7 +16,7 @@ export function runAs(
   route: Route,
   args: object,
   { change, signal }: Pick<How, 'change' | 'signal'> = {},
-): Promise<string> {
+): Promise<AnyAnswer> {
   const { operations } = services;
   const needed = { scope: route.scope, permission: permissionOf(route) };
   const who: Who = { tenant, credential: { ...credential, ...needed } };
@@ -25,12 +26,12 @@ export function runAs(
     signal,
     userAgent: credential.user_agent,
     isDryRun: change?.dry_run,
-    look: lookBy((_, operation, input) =>
-      operations.call(who, operation, input, { kind: 'read', signal }),
+    look: lookBy((step, operation, input) =>
+      operations.call(who, operation, input, { kind: 'read', signal, askedBy: step }),
     ),
   };
   const rides = change?.key || change?.dry_run ? undefined : route.rides;
-  const how = { kind: kindOf(route), signal, rides, change };
+  const how = { kind: kindOf(route), signal, rides, change, askedBy: route };
   return runOperation(door, route, args, (operation, input) =>
     operations.call(who, operation, input, how),
   );

@@ -1,6 +1,7 @@
-import { dataOf, remakeData } from '../http/answer.ts';
-import { functionOf, permissionOf, type Route, readsOnly } from '../http/route.ts';
+import { type AnyAnswer, dataOf, remakeData } from '../http/answer.ts';
+import { functionOf, permissionOf, type Route } from '../http/route.ts';
 import { type FindRoute, prepareCall, type Step, type StepRequest } from '../http/transaction.ts';
+import { readsOnly } from './functions.ts';
 import type { Context, OperationServices, Run } from './operation.ts';
 
 /** The way by which a caller comes to operations: HTTP, a function, a tool of a model. */
@@ -43,13 +44,13 @@ export async function preparedArgs(door: Door, route: Route, args: object): Prom
   return route.before ? route.before(contextOf(door, route), args) : args;
 }
 
-/** Does the operation of a route by itself. @returns the answer as json text, with its headers */
+/** Does the operation of a route by itself. @returns the answer, with its headers */
 export async function runOperation(
   door: Door,
   route: Route,
   args: object,
   run: Run,
-): Promise<string> {
+): Promise<AnyAnswer> {
   const answer = await run(functionOf(route), await preparedArgs(door, route, args));
   const { after } = route;
   if (!after) return answer;
@@ -89,7 +90,7 @@ const stepOf = (route: Route, operation: string, args: object): Step => ({
 /** Does the operation of a route for code (`forCode`), as the principal of a door. @returns its data as json text */
 export async function runForCode(door: ActingDoor, route: Route, given: object): Promise<string> {
   if (!route.forCode) throw new Error(`${route.id} is not done for code`);
-  const own = new Set([functionOf(route), ...(route.operations ?? [])]);
+  const own = new Set([functionOf(route), ...(route.operations ?? []), ...(route.looks ?? [])]);
   const ask = async <T>(operation: string, args: object) => {
     if (!own.has(operation)) throw new Error(`${route.id} does not call ${operation}`);
     return (await door.act(stepOf(route, operation, args))) as T;
@@ -99,6 +100,6 @@ export async function runForCode(door: ActingDoor, route: Route, given: object):
 
 /** Asks as `run` does. */
 export const lookBy =
-  (run: (route: Route, operation: string, args: object) => Promise<string>): Door['look'] =>
+  (run: (route: Route, operation: string, args: object) => Promise<AnyAnswer>): Door['look'] =>
   async (route, operation, args) =>
     dataOf(await run(route, operation, args));

@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { toApiError } from '../db/errors.ts';
 import { ApiError } from '../errors.ts';
-import { openAnswer, withHeaders } from '../http/answer.ts';
+import { type AnyAnswer, makeAnswer, openAnswer } from '../http/answer.ts';
 import type { Reference } from '../http/references.ts';
 import type { Route } from '../http/route.ts';
 import {
@@ -107,10 +107,10 @@ async function unless<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
  */
 export async function shapeSteps(
   door: Door,
-  answer: string,
+  answer: AnyAnswer,
   worked: Worked[],
   split: (...given: Parameters<typeof elementsOf>) => Promise<ReturnType<typeof elementsOf>>,
-): Promise<string> {
+): Promise<AnyAnswer> {
   const shaping = worked.filter(({ route }) => route.after);
   if (shaping.length === 0) return answer;
   const { headers, data } = openAnswer(answer);
@@ -130,7 +130,7 @@ export async function shapeSteps(
     shaped += data.slice(end, from) + JSON.stringify({ ...step, data: told });
     end = to;
   }
-  return withHeaders(headers, shaped + data.slice(end));
+  return makeAnswer(headers, shaped + data.slice(end));
 }
 
 /** As api.transaction_run writes its answer: json_build_object. */

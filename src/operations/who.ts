@@ -1,4 +1,5 @@
 import type { Change, Credential, Waiting } from '../db/call.ts';
+import type { Answer, Marks } from '../http/answer.ts';
 
 /** As whom an operation of a tenant runs: the gateway checks the credential at each call. */
 export interface Who {
@@ -9,9 +10,11 @@ export interface Who {
 /** How a call is made: how long it may take, what ends it, and how its change is to be made. */
 export interface How extends Waiting {
   change?: Change | undefined;
+  /** The row that asks a function without a row of its own: its flags say how the answer is written. */
+  askedBy?: Marks | undefined;
 }
 
 /** Runs the one function of an operation as a caller: see Operations. */
 export interface CallsOperations {
-  call(who: Who, operation: string, args: object, how?: How): Promise<string>;
+  call(who: Who, operation: string, args: object, how?: How): Promise<Answer>;
 }

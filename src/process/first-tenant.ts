@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { Gateway } from '../db/call.ts';
 import { Connections } from '../db/connections.ts';
+import { dataOf } from '../http/answer.ts';
 import { Operations } from '../operations/operations.ts';
 import { randomText } from './secrets.ts';
 
@@ -44,11 +45,14 @@ async function createFirstTenant(pool: pg.Pool): Promise<string | undefined> {
   // As the platform's operator, who this process is.
   const caller = { request_id: `req_${randomText(16, 'hex')}`, ip: '127.0.0.1' };
   try {
-    const { total } = JSON.parse(await operations.platform(caller, 'tenant_list', { limit: 1 }));
+    const { total } = dataOf<{ total: number }>(
+      await operations.platform(caller, 'tenant_list', { limit: 1 }),
+    );
     if (total > 0) return undefined;
     const tenant = await gateway.newTenantId(caller);
     const args = { name: 'First tenant', slug: 'first' };
-    return JSON.parse(await operations.platform(caller, 'tenant_create', args, { tenant })).token;
+    const made = await operations.platform(caller, 'tenant_create', args, { tenant });
+    return dataOf<{ token: string }>(made).token;
   } catch (error) {
     // Another process, started at the same moment, made it: the slug is taken.
     if ((error as pg.DatabaseError).code === 'PT409') return undefined;

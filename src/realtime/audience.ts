@@ -1,3 +1,4 @@
+import { openAnswer } from '../http/answer.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Asker } from '../concurrency/turns.ts';
@@ -165,15 +166,13 @@ export class Audience {
     return new Judgement(judged, filters);
   }
 
-  /** Calls api.<operation> as this caller. */
-  ask(operation: string, args: object, credential = this.credential): Promise<string> {
+  /** Calls api.<operation> as this caller. @returns its data as JSON text */
+  async ask(operation: string, args: object, credential = this.credential): Promise<string> {
     const { operations, inTurn } = this.deps;
     const { key: caller, tenant } = this;
     const who = { tenant, credential };
-    return inTurn(() => operations.call(who, operation, args, { kind: 'read' }), {
-      tenant,
-      caller,
-    });
+    const run = () => operations.call(who, operation, args, { kind: 'read' });
+    return openAnswer(await inTurn(run, { tenant, caller })).data;
   }
 
   deliver(

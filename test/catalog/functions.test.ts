@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
-import { functionOf, isPlatform, mutates, type Route, readsOnly } from '../../src/http/route.ts';
+import { functionOf, isPlatform, mutates, type Route } from '../../src/http/route.ts';
+import { readsOnly } from '../../src/operations/functions.ts';
 import { sources } from '../structure/sources.ts';
 import { column, ownSchemas, runtimeRoles } from '../support/catalog.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -86,13 +87,17 @@ describe('the functions that run as their owner', () => {
   });
 });
 
-describe('an operation that only looks, by its name', () => {
+describe('an operation that only looks, by its row', () => {
   it('changes nothing: when a later step of its request fails, nothing was done', () => {
     const looking = functions.filter(
       ({ schema, name }) => ['api', 'platform'].includes(schema) && readsOnly(name),
     );
     expect(looking.length).toBeGreaterThan(50);
     expect(named(looking.filter(({ volatility }) => volatility === 'v'))).toEqual([]);
+    const others = functions.filter(
+      ({ schema, name }) => ['api', 'platform'].includes(schema) && !readsOnly(name),
+    );
+    expect(named(others.filter(({ volatility }) => volatility !== 'v'))).toEqual([]);
   });
 });
 
@@ -180,9 +185,11 @@ describe('operations and routes', () => {
     const operations = functions.filter(({ schema }) => schema === 'api' || schema === 'platform');
     // A handler may call further functions beside its route's own.
     const fromRoutes = routes.flatMap((route) =>
-      [...(route.isComposed ? [] : [functionOf(route)]), ...(route.operations ?? [])].map(
-        (name) => `${schemaOf(route.scope)}.${name}`,
-      ),
+      [
+        ...(route.isComposed ? [] : [functionOf(route)]),
+        ...(route.operations ?? []),
+        ...(route.looks ?? []),
+      ].map((name) => `${schemaOf(route.scope)}.${name}`),
     );
     expect([...fromRoutes, ...ofEarlier].toSorted()).toEqual(named(operations));
   });

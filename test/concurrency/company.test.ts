@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CallValues } from '../../src/db/call-many.ts';
-import { openAnswer } from '../../src/http/answer.ts';
+import { readAnswer } from '../../src/http/answer.ts';
 import { type KeyToken, parseKey } from '../../src/http/credential.ts';
 import type { Answer, TenantClient } from '../support/api.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
@@ -128,7 +128,7 @@ async function call(
   };
   try {
     const body = await server.app.connections.call(rider, { ...errand(api.tenant.id), isRead });
-    const { headers, data } = openAnswer(body);
+    const { headers, data } = readAnswer(body, { carriesHeaders: true });
     return { end: 'ok', tx: headers['X-Tx-Id'], data: JSON.parse(data) };
   } catch (error) {
     const { code, severity } = error as pg.DatabaseError;

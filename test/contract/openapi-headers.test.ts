@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { groups } from '../../src/groups/index.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
+import { hasOwnAddress } from '../../src/http/route.ts';
 
 interface Parameter {
   $ref?: string;
@@ -99,7 +100,7 @@ describe('headers that the code reads', () => {
 });
 
 it('every public operation, and no other, documents how to name the tenant', () => {
-  const addressed = groups.flatMap(({ routes }) => routes.filter((one) => one.hasOwnAddress));
+  const addressed = groups.flatMap(({ routes }) => routes.filter(hasOwnAddress));
   const own = new Set(addressed.map(({ id }) => id));
   for (const operation of operations) {
     const isPublic = operation['x-scope'] === 'public' && !own.has(operation.operationId);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { groups, routes } from '../../src/groups/index.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
-import { isPlatform } from '../../src/http/route.ts';
+import { bytesOf, isPlatform } from '../../src/http/route.ts';
 import { isForeign } from '../../src/http/strict.ts';
 import { platformClient } from '../support/api.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
@@ -73,8 +73,7 @@ describe('every operation', () => {
   it.each(
     routes
       .filter(
-        ({ id, takesBytes, method }) =>
-          !takesBytes && !foreignBodies.includes(id) && method !== 'GET',
+        (route) => !bytesOf(route) && !foreignBodies.includes(route.id) && route.method !== 'GET',
       )
       .map((route) => [route.id, route] as const),
   )('%s refuses an unknown field by its name', async (id, route) => {
@@ -107,7 +106,7 @@ describe('every operation', () => {
     const bodies = routes.filter(({ body }) => body && isForeign(body)).map(({ id }) => id);
     const queries = routes.filter(({ query }) => query && isForeign(query)).map(({ id }) => id);
     expect([bodies, queries]).toEqual([foreignBodies, foreignQueries]);
-    const shared = routes.filter(({ hasOwnAddress }) => hasOwnAddress).map(({ id }) => id);
+    const shared = routes.filter(({ tenant }) => tenant === 'address').map(({ id }) => id);
     expect(shared).toEqual(ownAddresses);
   });
 });

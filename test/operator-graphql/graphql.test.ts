@@ -174,7 +174,7 @@ describe('POST /admin/graphql', () => {
       expect(names).not.toContain(name);
     const operations = data.__schema.mutationType.fields.map(({ name }: { name: string }) => name);
     const changes = routes.filter(
-      (route) => route.scope === 'platform' && mutates(route) && !route.takesBytes,
+      (route) => route.scope === 'platform' && mutates(route) && !route.takes,
     );
     expect(operations.toSorted()).toEqual(
       changes.map(({ id }) => id.replace(/[._]([a-z])/g, (_, l: string) => l.toUpperCase())).sort(),

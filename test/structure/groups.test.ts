@@ -23,6 +23,7 @@ const operationsOf = (all: Route[]): string[] =>
   all.flatMap((route) => [
     ...(route.isComposed ? [] : [functionOf(route)]),
     ...(route.operations ?? []),
+    ...(route.looks ?? []),
   ]);
 
 const operationsIn = (folder: string): string[] =>

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { CallValues } from '../../src/db/call-many.ts';
 import type { Escort } from '../../src/db/company.ts';
 import { newId } from '../../src/db/new-id.ts';
-import { dataOf } from '../../src/http/answer.ts';
+import { dataOf, readAnswer } from '../../src/http/answer.ts';
 import { parseKey } from '../../src/http/credential.ts';
 
 /** A tenant whose calls go with those of others. */
@@ -51,7 +51,7 @@ export function escortOn(pool: pg.Pool, changes: boolean): Escort {
 async function makeCompanion(pool: pg.Pool): Promise<Companion> {
   const ask = async <T>(text: string, values: unknown[]): Promise<T> => {
     const { rows } = await pool.query<{ body: string }>(text, values);
-    return dataOf(rows[0]?.body ?? null);
+    return dataOf(readAnswer(rows[0]?.body ?? null, { carriesHeaders: true, mayRefuse: true }));
   };
   const { token } = await ask<{ token: string }>(
     `select gateway.call_platform_tenant($1, $2, 'tenant_create', $3) as body`,

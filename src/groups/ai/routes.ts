@@ -42,6 +42,7 @@ export const routes: Route[] = [
     scope: 'ai',
     permission: manage,
     summary: 'List AI providers, newest first',
+    carriesHeaders: true,
     returns: z.array(AiProvider),
   },
   handled({
@@ -200,7 +201,7 @@ export const routes: Route[] = [
     returns: Generated,
     errors: [...faults],
     handler: lazy(() => import('./handlers/generate.ts'), 'generate'),
-    operations: ['ai_prompt'],
+    looks: ['ai_prompt'],
     example: { body: { template: 'A name for {{what}}', variables: { what: 'a shop of tea' } } },
   }),
   handled({

@@ -10,6 +10,7 @@ export const routes: Route[] = [
     scope: 'read',
     summary: 'List current announcements',
     description: 'Announcements that have started and not ended, latest first, up to 100.',
+    carriesHeaders: true,
     returns: z.array(Announcement),
   },
 ];

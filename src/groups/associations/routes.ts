@@ -65,6 +65,7 @@ export const routes: Route[] = [
     path: types,
     scope: 'read',
     summary: 'List association types',
+    carriesHeaders: true,
     returns: z.array(AssociationType),
   },
   {

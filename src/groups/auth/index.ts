@@ -1,3 +1,4 @@
+import { uncompressed } from '../../http/route.ts';
 import type { Group } from '../group.ts';
 import { accounts } from './routes/accounts.ts';
 import { linkRoutes } from './routes/links.ts';
@@ -9,14 +10,14 @@ import { signinRoutes } from './routes/signin.ts';
 export const auth: Group = {
   name: 'auth',
   description: 'Users of your application: sign-up, sign-in, sessions. See docs/auth/README.md.',
-  routes: [
+  routes: uncompressed([
     ...signinRoutes,
     ...messageRoutes,
     ...linkRoutes,
     ...passwordRoutes,
     ...sessions,
     ...accounts,
-  ],
+  ]),
   events: { session: 'revoked' },
   parameters: { session_id: 'The id of a session, or `current` for that of this call' },
 };

@@ -17,6 +17,7 @@ export const routes: Route[] = [
     scope: 'read',
     permission,
     summary: 'List automations, newest first',
+    carriesHeaders: true,
     returns: z.array(Automation),
   },
   handled({
@@ -85,7 +86,7 @@ export const routes: Route[] = [
     body: optional,
     before: prepareChange,
     reads: readsOf,
-    operations: ['automation_sealed'],
+    looks: ['automation_sealed'],
     isVersioned: true,
     returns: Automation,
     errors: [

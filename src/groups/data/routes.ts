@@ -22,10 +22,10 @@ export const routes: Route[] = [
       'Send JSON with `rows`, `data` or the `file_id` of a stored file, or a form with a file of up to 25 MB. A bad row answers 400 with its number, and ' +
       'nothing is written unless `on_error` is skip.',
     body: ImportRequest,
-    upload: { maxBytes: maxFileBytes },
+    takes: { file: { maxBytes: maxFileBytes } },
     returns: ImportRecord,
     handler: dataImport,
-    operations: ['data_import_plan', 'data_import_file'],
+    looks: ['data_import_plan', 'data_import_file'],
     errors: [
       'PLAN_LIMIT_EXCEEDED',
       'NOT_FOUND',
@@ -36,8 +36,7 @@ export const routes: Route[] = [
       'FILTER_TOO_EXPENSIVE',
     ],
     isPatient: true,
-    passesOn: 'rows',
-    maxValues: 200_000,
+    bulk: { maxValues: 200_000, list: 'rows' },
     example: {
       body: { object_type_id: 'contacts', rows: [{ name: 'Ada', email: 'ada@example.com' }] },
     },
@@ -93,7 +92,7 @@ export const routes: Route[] = [
     body: ExportRequest,
     returns: ExportRecord,
     handler: dataExport,
-    operations: ['data_export_rows'],
+    looks: ['data_export_rows'],
     isMutation: true,
     isPatient: true,
     errors: ['NOT_FOUND', 'UNKNOWN_PROPERTY', 'INVALID_FILTER', 'FILTER_TOO_EXPENSIVE'],
@@ -126,7 +125,7 @@ export const routes: Route[] = [
     returns: ExportRecord,
     produces: Object.values(exportFormats).map((mediaType) => mediaType.split(';')[0] ?? ''),
     handler: dataExportGet,
-    operations: ['data_export_chunk'],
+    looks: ['data_export_chunk'],
     errors: ['INVALID_STATE', 'GONE'],
   }),
   {

@@ -56,6 +56,7 @@ export const domainRoutes: Route[] = [
     permission,
     summary: 'List sender domains',
     description: 'A tenant has up to 50.',
+    carriesHeaders: true,
     returns: z.array(EmailDomain),
     after: lazy(domains, 'showDomains'),
   },

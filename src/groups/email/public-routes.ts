@@ -12,7 +12,7 @@ const atLink = {
   permission: 'objects:read',
   isPage: true,
   isLink: true,
-  tenantFrom: ({ token }: Record<string, unknown>) => readToken(token)?.tenant,
+  tenant: { from: ({ token }: Record<string, unknown>) => readToken(token)?.tenant },
   limit: { name: 'email_unsubscribe', points: 60, seconds: 60 },
   returns: z.never(),
   errors: ['NOT_FOUND'],
@@ -35,7 +35,7 @@ export const publicRoutes: Route[] = [
     summary: 'Unsubscribe from emails',
     description:
       'Called by List-Unsubscribe-Post of an email (RFC 8058), and by the button of the page.',
-    takesBytes: true,
+    takes: { bytes: true },
     handler: lazy(unsubscribe, 'unsubscribe'),
   },
   {
@@ -47,12 +47,12 @@ export const publicRoutes: Route[] = [
     summary: 'Report the delivery status of an email',
     description:
       'For mail servers and relays: `{message_id, event, recipient, reason}`, where event is `delivered`, `bounced` or `complained`, and message_id is the id or the Message-ID. Signed with the report secret according to Standard Webhooks; a repeated report is ignored. A permanent bounce or a complaint suppresses the recipient.',
-    takesBytes: 'application/json',
+    takes: { bytes: 'application/json' },
     takesHeaders: signedHeaders,
     limit: { name: 'email_report', points: 6000, seconds: 60 },
     returns: z.object({ received: z.literal(true) }),
     handler: lazy(() => import('./handlers/report.ts'), 'receiveReport'),
-    operations: ['email_report_key'],
+    looks: ['email_report_key'],
     errors: ['INVALID_SIGNATURE', 'NOT_FOUND', 'INVALID_STATE', 'CONFLICT', 'PAYLOAD_TOO_LARGE'],
   },
 ];

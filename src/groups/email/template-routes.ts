@@ -17,6 +17,7 @@ export const templateRoutes: Route[] = [
     permission,
     summary: 'List email templates, newest first',
     description: 'A tenant has up to 1,000.',
+    carriesHeaders: true,
     returns: z.array(EmailTemplate),
   },
   {

@@ -17,6 +17,7 @@ export const routes: Route[] = [
     permission: 'files:read',
     summary: 'List file collections, newest first',
     query: labelPage,
+    carriesHeaders: true,
     returns: z.array(Collection),
   },
   {
@@ -71,6 +72,7 @@ export const routes: Route[] = [
     permission: 'files:read',
     summary: 'List the files in a collection, in its order',
     query: offsetQuery,
+    carriesHeaders: true,
     returns: z.array(CollectionItem),
   },
   {

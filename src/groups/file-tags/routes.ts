@@ -16,6 +16,7 @@ export const routes: Route[] = [
     permission: 'files:read',
     summary: 'List file tags, newest first',
     query: labelPage,
+    carriesHeaders: true,
     returns: z.array(FileTag),
   },
   {

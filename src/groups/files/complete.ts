@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors.ts';
+import type { AnyAnswer } from '../../http/answer.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { RequestContext } from '../../http/context.ts';
 import type { Ask, Run } from '../../http/handler.ts';
@@ -34,7 +35,7 @@ export async function complete(
   call: Completing,
   operation: string,
   isBinding = true,
-): Promise<string> {
+): Promise<AnyAnswer> {
   const { ctx, run, ask } = call;
   const { file_id, if_match } = call.args;
   const args = { file_id, ...(if_match !== undefined && { if_match }) };

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import { dataOf } from '../../http/answer.ts';
+import { type AnyAnswer, dataOf } from '../../http/answer.ts';
 import { leaveTo } from '../../storage/leave-to.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { StoredFile } from './stored-file.ts';
@@ -22,9 +22,9 @@ type Kept = { storage_key?: string; variant?: { storage_key: string } };
 export async function keep(
   { ctx, services: { storage } }: Keeper,
   { storage_key: own }: StoredFile,
-  write: () => Promise<string>,
-): Promise<string> {
-  let answer: string;
+  write: () => Promise<AnyAnswer>,
+): Promise<AnyAnswer> {
+  let answer: AnyAnswer;
   let kept: string | undefined;
   try {
     answer = await write();

@@ -1,4 +1,4 @@
-import { remakeData } from '../../http/answer.ts';
+import { type AnyAnswer, remakeData } from '../../http/answer.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { OperationServices } from '../../operations/operation.ts';
 
@@ -23,7 +23,7 @@ interface Signer {
 }
 
 /** Signs the way to a slot that an answer holds: see wayToSlot. */
-export const signSlot = (signer: Signer, answer: string, isDirect = true): Promise<string> =>
+export const signSlot = (signer: Signer, answer: AnyAnswer, isDirect = true): Promise<AnyAnswer> =>
   remakeData<Slot>(answer, (slot) => wayToSlot(signer, slot, isDirect));
 
 /**

@@ -1,3 +1,4 @@
+import type { AnyAnswer } from '../../http/answer.ts';
 import type { Run } from '../../http/handler.ts';
 import type { Storage, Stored } from '../../storage/storage.ts';
 import { keep } from './keep.ts';
@@ -25,8 +26,8 @@ interface Keeper {
 export async function keepSent(
   { ctx, services }: Pick<Keeper, 'ctx' | 'services'>,
   { filename, mimeType, content }: SentFile,
-  write: (filename: string, made: StoredFile) => Promise<string>,
-): Promise<string> {
+  write: (filename: string, made: StoredFile) => Promise<AnyAnswer>,
+): Promise<AnyAnswer> {
   let name: string;
   let made: StoredFile;
   try {

@@ -18,14 +18,14 @@ const uploads = { name: 'form_upload', points: 40, seconds: 60 };
 const open = {
   scope: 'public',
   permission: 'objects:read',
-  tenantFrom: ({ form_id }: Record<string, unknown>) => `/f/${form_id}`,
+  tenant: { from: ({ form_id }: Record<string, unknown>) => `/f/${form_id}` },
 } as const;
 
 const atPage = {
   path: '/f/:form_id',
   scope: 'public',
   permission: 'objects:read',
-  hasOwnAddress: true,
+  tenant: 'address',
   isPage: true,
   isMutation: true,
   returns: z.never(),
@@ -136,7 +136,7 @@ export const publicRoutes: Route[] = [
     summary: 'Submit a form from its page',
     description:
       'Takes what a browser posts. A valid submission redirects (303); an invalid one gets the page again with its errors (422).',
-    takesBytes: true,
+    takes: { bytes: true },
     redirects: 'always',
     // 400 for an address that cannot be one.
     errorStatuses: { VALIDATION_ERROR: [400, 422] },

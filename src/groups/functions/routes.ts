@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lazy } from '../../http/lazy-handler.ts';
-import { handled, type Route } from '../../http/route.ts';
+import { handled, type Route, versionNumber } from '../../http/route.ts';
 import {
   deleted,
   expectedVersion,
@@ -40,6 +40,7 @@ export const routes: Route[] = [
     scope: 'read',
     permission,
     summary: 'List functions, without their code',
+    carriesHeaders: true,
     returns: z.array(CustomFunction),
   },
   handled({
@@ -163,6 +164,7 @@ export const routes: Route[] = [
     path: version,
     scope: 'read',
     permission,
+    pathRules: { version_number: versionNumber },
     summary: 'Get a version of a function with its code',
     returns: FunctionVersion,
   },
@@ -172,6 +174,7 @@ export const routes: Route[] = [
     path: `${version}/restore`,
     scope: 'write',
     permission,
+    pathRules: { version_number: versionNumber },
     summary: 'Restore the code of an earlier version',
     description: 'It becomes a new version.',
     isVersioned: true,

@@ -1,7 +1,7 @@
 import type { FieldNode } from 'graphql';
 import { failure } from '../../db/errors.ts';
 import { ApiError } from '../../errors.ts';
-import { dataOf } from '../../http/answer.ts';
+import { type AnyAnswer, openAnswer } from '../../http/answer.ts';
 import { functionOf, permissionOf, type Route } from '../../http/route.ts';
 import type { Definition } from './definition.ts';
 import { type Linking, type LinkPage, linkStep, type Step } from './steps.ts';
@@ -36,8 +36,8 @@ interface Group {
   pages: Promise<Record<string, LinkPage>>;
 }
 
-/** @returns the answer of api.graphql_run as json text */
-export type RunSteps = (args: { version?: string; steps: Step[] }) => Promise<string>;
+/** @returns the answer of api.graphql_run */
+export type RunSteps = (args: { version?: string; steps: Step[] }) => Promise<AnyAnswer>;
 
 /**
  * The reads of one request: what is asked for in the same moment, which is all fields of a level, is one call of the
@@ -127,7 +127,8 @@ export class Reads {
     const steps = waiting.map(({ step }) => step);
     let text: string;
     try {
-      text = await this.run(isKnown ? { steps } : { version: this.version, steps });
+      const given = await this.run(isKnown ? { steps } : { version: this.version, steps });
+      text = openAnswer(given).data;
       this.isKnown = true;
     } catch (error) {
       if (!isKnown) this.refused = error;
@@ -136,7 +137,7 @@ export class Reads {
     this.answered += text.length;
     if (this.answered > mostAnswered)
       throw new ApiError('VALIDATION_ERROR', 'The answer is too large: ask for fewer objects.');
-    const answer = dataOf<Answered>(text);
+    const answer: Answered = JSON.parse(text);
     if ('definition' in answer) {
       this.moved = answer;
       throw new Error('The schema has changed.');

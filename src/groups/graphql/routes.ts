@@ -19,7 +19,7 @@ export const routes: Route[] = [
     bareAs: responseType,
     returns: GraphqlAnswer,
     handler: lazy(() => import('./handlers/run.ts'), 'runGraphql'),
-    operations: ['graphql_links'],
+    looks: ['graphql_links'],
     example: { body: { query: '{ __schema { queryType { fields { name } } } }' } },
   }),
 ];

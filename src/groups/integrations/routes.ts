@@ -27,6 +27,7 @@ export const routes: Route[] = [
     scope: 'read',
     permission,
     summary: 'List integrations, newest first',
+    carriesHeaders: true,
     returns: z.array(Integration),
   },
   handled({
@@ -143,7 +144,8 @@ export const routes: Route[] = [
       'Waits for the result for up to 25 seconds; a longer sync is answered as `running`. With `?dry_run=true` it shows how the first 20 records would be imported.',
     returns: Sync,
     handler: lazy(sync, 'syncIntegration'),
-    operations: ['integration_sync_await', 'integration_source', 'integration_try'],
+    operations: ['integration_try'],
+    looks: ['integration_sync_await', 'integration_source'],
     errors: ['INVALID_STATE', 'UPSTREAM_ERROR'],
   }),
   {
@@ -152,16 +154,16 @@ export const routes: Route[] = [
     path: '/hooks/:integration_id',
     scope: 'public',
     permission: 'objects:read',
-    tenantFrom: ({ integration_id }) => `/hooks/${integration_id}`,
+    tenant: { from: ({ integration_id }) => `/hooks/${integration_id}` },
     summary: 'Receive a message for an integration',
     description:
       'JSON, signed with the integration’s secret according to Standard Webhooks. A repeated message is processed once.',
-    takesBytes: 'application/json',
+    takes: { bytes: 'application/json' },
     takesHeaders: signedHeaders,
     limit: { name: 'integration_hook', points: 6000, seconds: 60 },
     returns: z.object({ received: z.literal(true), duplicate: z.boolean() }),
     handler: lazy(() => import('./handlers/hook.ts'), 'receiveHook'),
-    operations: ['integration_hook_key'],
+    looks: ['integration_hook_key'],
     errors: [
       'INVALID_SIGNATURE',
       'INVALID_STATE',

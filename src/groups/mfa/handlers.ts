@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import { remakeData } from '../../http/answer.ts';
+import { type AnyAnswer, remakeData } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { newTotpSecret, totpSetup, totpStep } from './totp.ts';
 
@@ -42,20 +42,24 @@ export async function mfaEnroll({ caller, services: { box }, args, run }: Handle
 }
 
 /** POST /v1/auth/mfa/verify: the code is compared between two calls, the attempt counted in the first. */
-export async function mfaVerify(call: HandlerCall<Attempted & { code: string }>): Promise<string> {
+export async function mfaVerify(
+  call: HandlerCall<Attempted & { code: string }>,
+): Promise<AnyAnswer> {
   const { code, ...args } = call.args;
   return call.run('mfa_verify', { ...args, step: await stepOf(call, code) });
 }
 
 /** DELETE /v1/auth/mfa/:factor_id, with a code of the factor or at aal2. */
-export async function mfaRemove(call: HandlerCall<Attempted & { code?: string }>): Promise<string> {
+export async function mfaRemove(
+  call: HandlerCall<Attempted & { code?: string }>,
+): Promise<AnyAnswer> {
   const { code, ...args } = call.args;
   if (code === undefined) return call.run('mfa_remove', args);
   return call.run('mfa_remove', { ...args, step: await stepOf(call, code) });
 }
 
 /** POST /v1/auth/mfa/recovery-codes/verify: counted in a call of its own, so that no dry run is a free guess. */
-export async function recoveryCodesVerify(call: HandlerCall<Attempted>): Promise<string> {
+export async function recoveryCodesVerify(call: HandlerCall<Attempted>): Promise<AnyAnswer> {
   await countAttempt(call);
   return call.run('recovery_codes_verify', call.args);
 }

@@ -1,3 +1,4 @@
+import { uncompressed } from '../../http/route.ts';
 import type { Group } from '../group.ts';
 import { routes } from './routes.ts';
 
@@ -5,7 +6,7 @@ export const mfa: Group = {
   name: 'mfa',
   description:
     'Second factors of users: authenticator apps and recovery codes. See docs/auth/mfa.md.',
-  routes,
+  routes: uncompressed(routes),
   events: { mfa: 'enrolled removed' },
   parameters: {
     factor_id: 'The id of a second factor',

@@ -1,3 +1,4 @@
+import { uncompressed } from '../../http/route.ts';
 import type { Group } from '../group.ts';
 import { OAuthClients } from './clients.ts';
 import { routes } from './routes.ts';
@@ -16,7 +17,7 @@ export const oauth: Group = {
   name: 'oauth',
   description:
     'Sign-in with identity providers (OpenID Connect, OAuth 2), and the accounts that users have there.',
-  routes,
+  routes: uncompressed(routes),
   apiServices: ({ outbound, box }) => ({ oauthClients: new OAuthClients(outbound, box) }),
   parameters: {
     identity_id: 'The id of an identity',

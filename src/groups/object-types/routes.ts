@@ -23,6 +23,7 @@ export const routes: Route[] = [
     path: types,
     scope: 'read',
     summary: 'List object types',
+    carriesHeaders: true,
     returns: z.array(ObjectType),
   },
   {
@@ -81,6 +82,7 @@ export const routes: Route[] = [
     summary: 'Delete an object type with its properties and objects',
     query: confirmQuery,
     isConditional: true,
+    mayRefuse: true,
     returns: deleted,
     errors: ['DEPENDENCY_EXISTS', 'INVALID_STATE'],
     isPatient: true,
@@ -91,6 +93,7 @@ export const routes: Route[] = [
     path: `${type}/properties`,
     scope: 'read',
     summary: 'List the properties of an object type',
+    carriesHeaders: true,
     returns: z.array(Property),
   },
   {
@@ -145,6 +148,7 @@ export const routes: Route[] = [
       'Existing values stay in the objects, untyped. If forms, widgets or reports use the property, the delete asks for confirmation first.',
     query: confirmQuery,
     isConditional: true,
+    mayRefuse: true,
     returns: deleted,
     errors: ['DEPENDENCY_EXISTS'],
     isPatient: true,

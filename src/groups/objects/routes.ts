@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
+import { type Route, versionNumber } from '../../http/route.ts';
 import {
   batchDeleted,
   batchRestored,
@@ -45,6 +45,7 @@ export const routes: Route[] = [
     status: 201,
     body: z.object({ properties: properties.optional() }),
     isVersioned: true,
+    carriesHeaders: true,
     returns: ObjectRecord,
     errors: ['PLAN_LIMIT_EXCEEDED', 'UNKNOWN_PROPERTY', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
     example: { body: examplePropertiesBody },
@@ -84,6 +85,7 @@ export const routes: Route[] = [
     scope: 'write',
     summary: 'Empty the trash',
     query: confirmQuery,
+    mayRefuse: true,
     returns: trashEmptied,
     errors: ['DEPENDENCY_EXISTS', 'INVALID_STATE'],
     isPatient: true,
@@ -213,6 +215,7 @@ export const routes: Route[] = [
       at: timestamp.optional().meta({ description: 'The object as it was at this moment' }),
     }),
     isVersioned: true,
+    carriesHeaders: true,
     returns: ObjectRecord,
   },
   {
@@ -225,6 +228,7 @@ export const routes: Route[] = [
     description: 'Properties are merged; null removes one.',
     body: z.object({ properties, version: expectedVersion }),
     isVersioned: true,
+    carriesHeaders: true,
     returns: ObjectRecord,
     errors: ['UNKNOWN_PROPERTY', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
     example: { body: { properties: { email: 'ada@example.org', nickname: null } } },
@@ -241,6 +245,7 @@ export const routes: Route[] = [
     query: confirmQuery,
     body: ofVersion,
     isConditional: true,
+    mayRefuse: true,
     returns: deleted,
     errors: ['DEPENDENCY_EXISTS', 'INVALID_STATE'],
     example: { body: {} },
@@ -253,6 +258,7 @@ export const routes: Route[] = [
     scope: 'write',
     summary: 'Restore an object from the trash',
     isVersioned: true,
+    carriesHeaders: true,
     returns: ObjectRecord,
     errors: ['PLAN_LIMIT_EXCEEDED', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
   },
@@ -266,6 +272,7 @@ export const routes: Route[] = [
     query: pageQuery.omit({ cursor: true }).extend({
       before: wholeNumber(1, 2_147_483_647, 'Only versions below this one, for the next page'),
     }),
+    carriesHeaders: true,
     returns: z.array(ObjectVersion),
   },
   {
@@ -273,8 +280,10 @@ export const routes: Route[] = [
     method: 'POST',
     path: `${object}/versions/:version_number/restore`,
     scope: 'write',
+    pathRules: { version_number: versionNumber },
     summary: 'Restore an earlier version of an object',
     isVersioned: true,
+    carriesHeaders: true,
     returns: ObjectRecord,
     errors: ['PLAN_LIMIT_EXCEEDED', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
   },

@@ -4,7 +4,15 @@ import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
 import { deleted } from '../../http/schemas.ts';
 import { AuthSession, email, mfaLimit, signInErrors, tenantId } from '../auth/shapes.ts';
-import { assertion, beginning, challengeId, creation, friendlyName, Passkey } from './shapes.ts';
+import {
+  assertion,
+  beginning,
+  challengeId,
+  creation,
+  friendlyName,
+  maxCredentialId,
+  Passkey,
+} from './shapes.ts';
 
 const options = () => import('./handlers/options.ts');
 const verify = () => import('./handlers/verify.ts');
@@ -41,7 +49,7 @@ export const routes: Route[] = [
     }),
     returns: Passkey,
     handler: lazy(verify, 'passkeyRegisterVerify'),
-    operations: ['passkey_register_begin'],
+    looks: ['passkey_register_begin'],
     errors: [
       'OTP_EXPIRED',
       'PROVIDER_DISABLED',
@@ -79,7 +87,7 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/v1/auth/passkeys/authenticate/verify',
     scope: 'public',
-    tenantFrom: ({ challenge_id }) => tenantOfSecret(challenge_id),
+    tenant: { from: ({ challenge_id }) => tenantOfSecret(challenge_id) },
     limit: mfaLimit,
     summary: 'Sign in with a passkey',
     description:
@@ -89,6 +97,8 @@ export const routes: Route[] = [
       challenge_id: challengeId,
       credential: assertion,
     }),
+    makesSession: true,
+    mayRefuse: true,
     returns: AuthSession,
     handler: lazy(verify, 'passkeyAuthenticateVerify'),
     operations: ['passkey_attempt'],
@@ -122,6 +132,7 @@ export const routes: Route[] = [
     method: 'PATCH',
     path: '/v1/auth/passkeys/:credential_id',
     scope: 'user',
+    pathRules: { credential_id: { longest: maxCredentialId } },
     summary: 'Rename one of your passkeys',
     body: z.object({ friendly_name: friendlyName.optional() }),
     returns: Passkey,
@@ -132,6 +143,7 @@ export const routes: Route[] = [
     method: 'DELETE',
     path: '/v1/auth/passkeys/:credential_id',
     scope: 'user',
+    pathRules: { credential_id: { longest: maxCredentialId } },
     summary: 'Delete one of your passkeys',
     returns: deleted,
   },

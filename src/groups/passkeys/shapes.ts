@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { maxCredentialId } from '../../http/input.ts';
 import { openMap, timestamp } from '../../http/schemas.ts';
 import { foreign } from '../../http/strict.ts';
+
+/** Authenticators choose the ids of passkeys: up to 1023 bytes (WebAuthn), in base64url. */
+export const maxCredentialId = 1364;
 
 export const friendlyName = z.string().min(1).max(100).nullable();
 export const challengeId = z

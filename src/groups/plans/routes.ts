@@ -13,6 +13,7 @@ export const routes: Route[] = [
     path: list,
     scope: 'platform',
     summary: 'List plans, cheapest first',
+    carriesHeaders: true,
     returns: z.array(Plan),
   },
   {

@@ -21,6 +21,7 @@ export const routes: Route[] = [
     scope: 'schema',
     permission: 'policies:read',
     summary: 'List the row policies of an object type',
+    carriesHeaders: true,
     returns: z.array(Policy),
   },
   {

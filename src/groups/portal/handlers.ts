@@ -1,4 +1,4 @@
-import { remakeData } from '../../http/answer.ts';
+import { type AnyAnswer, remakeData } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { functionOf } from '../../http/route.ts';
 import { portalLink } from '../../messages/portal-link.ts';
@@ -18,7 +18,7 @@ export async function verifyPortal({
   run,
   caller,
   services,
-}: HandlerCall<{ token: string }>): Promise<string> {
+}: HandlerCall<{ token: string }>): Promise<AnyAnswer> {
   return remakeData<SignedIn>(
     await run(functionOf(route), args),
     async ({ session_id, expires_in, contact, capabilities }) => {

@@ -47,7 +47,7 @@ export const routes: Route[] = [
     },
     produces: ['text/event-stream'],
     handler: eventStream,
-    operations: ['realtime_access', 'realtime_subscribe', 'realtime_judge', 'realtime_replay'],
+    looks: ['realtime_access', 'realtime_subscribe', 'realtime_judge', 'realtime_replay'],
     errors: ['INVALID_CURSOR', 'NOT_FOUND', 'CONCURRENCY_LIMITED'],
   }),
   handled({

@@ -25,7 +25,7 @@ export const routes: Route[] = [
       'SQL_ERROR',
     ],
     handler: lazy(run, 'runReport'),
-    operations: ['report_answer'],
+    looks: ['report_answer'],
     example: {
       body: {
         type: 'summary',

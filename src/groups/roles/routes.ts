@@ -12,6 +12,7 @@ export const routes: Route[] = [
     path: '/v1/roles',
     scope: 'auth',
     summary: 'List roles, the built-in ones first',
+    carriesHeaders: true,
     returns: z.array(Role),
   },
   {
@@ -112,6 +113,7 @@ export const routes: Route[] = [
     path: '/v1/users/:user_id/roles',
     scope: 'auth',
     summary: 'List the roles of a user, base role first',
+    carriesHeaders: true,
     returns: z.array(Role),
   },
 ];

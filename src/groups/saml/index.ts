@@ -1,3 +1,4 @@
+import { uncompressed } from '../../http/route.ts';
 import type { Group } from '../group.ts';
 import { routes } from './routes.ts';
 
@@ -5,7 +6,7 @@ export const saml: Group = {
   name: 'saml',
   description:
     'Single sign-on with SAML 2.0: the identity providers of companies. See docs/auth/saml.md.',
-  routes,
+  routes: uncompressed(routes),
   events: { saml_provider: 'created updated deleted' },
   parameters: { provider_id: 'The id of a SAML identity provider' },
 };

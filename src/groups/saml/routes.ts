@@ -36,6 +36,7 @@ export const routes: Route[] = [
     path: '/v1/auth/saml/providers',
     scope: 'auth',
     summary: 'List identity providers',
+    carriesHeaders: true,
     returns: z.array(SamlProvider),
   },
   handled({
@@ -150,17 +151,17 @@ export const routes: Route[] = [
     summary: 'Complete a sign-in with SAML',
     description:
       'Where the browser posts the identity provider’s response; it is redirected with a one-time code. Once `RelayState` is known, errors go to `redirect_to` too: `error`, `error_code`, `error_description`.',
-    redirects: 'always',
-    redirectStatus: 302,
-    takesForm: true,
+    redirects: 'always_302',
+    takes: 'form',
     body: foreign(
       z.object({
         SAMLResponse: z.string().min(1).max(maxMessage),
         RelayState: z.string().min(1).max(200),
       }),
     ),
+    mayRefuse: true,
     returns: noData,
-    tenantFrom: ({ RelayState }) => tenantOfSecret(RelayState),
+    tenant: { from: ({ RelayState }) => tenantOfSecret(RelayState) },
     handler: lazy(() => import('./handlers/acs.ts'), 'samlAcs'),
     operations: ['saml_acs_begin'],
     errors: ['PLAN_LIMIT_EXCEEDED', 'OTP_EXPIRED'],
@@ -189,7 +190,8 @@ export const routes: Route[] = [
     ),
     returns: noData,
     handler: lazy(() => import('./handlers/slo.ts'), 'samlSlo'),
-    operations: ['saml_slo_begin', 'saml_slo_own'],
+    operations: ['saml_slo_own'],
+    looks: ['saml_slo_begin'],
     errors: ['INVALID_CREDENTIALS', 'PROVIDER_DISABLED', 'INVALID_REDIRECT'],
   }),
 ];

@@ -30,6 +30,7 @@ export const routes: Route[] = [
     scope: 'read',
     summary: 'List saved reports, newest first',
     query: offsetQuery,
+    carriesHeaders: true,
     returns: z.array(SavedReport),
   },
   handled({

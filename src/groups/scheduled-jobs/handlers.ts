@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { hasMasked } from '../../actions/seal-actions.ts';
 import { sealerOf } from '../../credentials/secret-headers.ts';
 import { ApiError } from '../../errors.ts';
-import { makeAnswer, openAnswer } from '../../http/answer.ts';
+import { type AnyAnswer, makeAnswer, openAnswer } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import type { Context } from '../../operations/operation.ts';
 import { requireRights } from '../../operations/rights.ts';
@@ -65,7 +65,7 @@ export const readsOf = ({ action_type }: Record<string, unknown>): string[] => [
 ];
 
 /** POST /v1/scheduled-jobs/:job_id/execute: the worker runs it as at any other time; this waits for the end. */
-export async function jobExecute(call: HandlerCall): Promise<string> {
+export async function jobExecute(call: HandlerCall): Promise<AnyAnswer> {
   const answer = await call.run('job_execute', call.args);
   // A dry run leaves nothing to read.
   if (call.change?.dry_run) return answer;

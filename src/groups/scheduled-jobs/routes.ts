@@ -23,6 +23,7 @@ export const routes: Route[] = [
     permission,
     summary: 'List scheduled jobs, newest first',
     query: offsetQuery,
+    carriesHeaders: true,
     returns: z.array(Job),
   },
   handled({
@@ -67,7 +68,7 @@ export const routes: Route[] = [
     returns: Job,
     before: prepareChange,
     reads: readsOf,
-    operations: ['job_sealed'],
+    looks: ['job_sealed'],
     errors: ['INVALID_STATE', 'CONFLICT'],
     example: { body: { enabled: false } },
   }),
@@ -92,7 +93,7 @@ export const routes: Route[] = [
       'Waits for the result for up to 25 seconds; after that the answer is the run as it is then: `queued` or `running`.',
     returns: JobRun,
     handler: jobExecute,
-    operations: ['job_run_await'],
+    looks: ['job_run_await'],
     errors: ['INVALID_STATE'],
   }),
   {

@@ -1,6 +1,6 @@
 import type { Change } from '../../db/call.ts';
 import { ApiError } from '../../errors.ts';
-import { remakeData } from '../../http/answer.ts';
+import { type AnyAnswer, remakeData } from '../../http/answer.ts';
 import { canonical } from '../../http/canonical.ts';
 import { maxRows } from './compose.ts';
 import { type Opened, open, type SqlDoor, select } from './question.ts';
@@ -8,8 +8,8 @@ import { writeTyped } from './values.ts';
 import { checkColumns, type WriteStatement } from './write-statement.ts';
 import { amountsOf, columnsOf, propertiesOf, rowOf, type StoredObject } from './write-values.ts';
 
-/** Runs api.sql_write, in the way that the request wants its change made. @returns its answer as json text */
-export type Write = (args: { sql: string; params: unknown[]; made: object }) => Promise<string>;
+/** Runs api.sql_write, in the way that the request wants its change made. @returns its answer */
+export type Write = (args: { sql: string; params: unknown[]; made: object }) => Promise<AnyAnswer>;
 
 interface Asked {
   sql: string;
@@ -36,7 +36,7 @@ const attempts = 3;
 export async function changeInSql(
   door: SqlDoor & { write: Write },
   { sql, params, write, change }: Asked,
-): Promise<{ row_count: number; answer: string }> {
+): Promise<{ row_count: number; answer: AnyAnswer }> {
   // Of which type, and of which kind are its properties? Then which amounts and currencies belong together is known.
   const first = await write.question([]).catch((error: unknown) => error as Error);
   const opened = await open(door, first, params, write.table);

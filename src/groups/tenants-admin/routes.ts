@@ -31,7 +31,7 @@ export const routes: Route[] = [
   },
   handled({
     id: 'tenant.create',
-    makesTenant: true,
+    tenant: 'made',
     method: 'POST',
     path: tenants,
     scope: 'platform',
@@ -99,6 +99,7 @@ export const routes: Route[] = [
     summary: 'Delete a tenant and everything in it',
     query: confirmQuery,
     isConditional: true,
+    mayRefuse: true,
     returns: deleted,
     errors: ['DEPENDENCY_EXISTS'],
   },

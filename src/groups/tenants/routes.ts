@@ -62,7 +62,7 @@ export const routes: Route[] = [
   },
   handled({
     id: 'tenant.signup',
-    makesTenant: true,
+    tenant: 'made',
     method: 'POST',
     path: '/v1/tenants',
     scope: 'open',
@@ -92,6 +92,7 @@ export const routes: Route[] = [
         path: ['owner'],
       }),
     hasSecret: true,
+    makesSession: true,
     returns: CreatedKey.extend({ tenant: OwnTenant, user: AuthUser, session: AuthSession }),
     handler: signUpTenant,
     errors: ['FORBIDDEN', 'ALREADY_EXISTS', 'CONCURRENCY_LIMITED', 'PLAN_LIMIT_EXCEEDED'],

@@ -62,11 +62,11 @@ export const routes: Route[] = [
     path: '/v1/inbound-mail/:recipient',
     scope: 'public',
     permission: 'objects:read',
-    tenantFrom: ({ recipient }) => readReplyAddress(recipient)?.tenant,
+    tenant: { from: ({ recipient }) => readReplyAddress(recipient)?.tenant },
     summary: 'Receive an email reply to a ticket',
     description:
       'For the operator’s mail server: the raw mail, with its recipient address in the path, signed with INBOUND_MAIL_SECRET according to Standard Webhooks. The sender must be the address that the ticket’s mail went to. An automatic reply is `ignored`, a repeated mail is a `duplicate`.',
-    takesBytes: 'message/rfc822',
+    takes: { bytes: 'message/rfc822' },
     takesHeaders: signedHeaders,
     limit: { name: 'ticket_mail', points: 6000, seconds: 60 },
     returns: z.object({

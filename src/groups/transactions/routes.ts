@@ -17,6 +17,8 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/v1/transaction',
     scope: 'read',
+    isTransaction: true,
+    changesLimits: true,
     summary: 'Run up to 100 requests in order, all or none',
     description:
       'Each request is checked, and needs its scope, as a separate request does. `{{id.data.field}}` in a path or in a string of a body stands for a value in the answer of an earlier request; if it is the whole string, the value keeps its type. The first failure is the answer, names its `index` in `details`, and undoes everything. What takes or sends bytes, calls other servers between its changes, or makes several changes cannot be a request of a transaction.',

@@ -37,6 +37,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/v1/usage',
     scope: 'read',
+    isBeyondPlan: true,
     summary: 'Get your tenant’s plan and limits',
     returns: Usage,
   },
@@ -46,6 +47,7 @@ export const routes: Route[] = [
     path: '/v1/billing/usage',
     scope: '*',
     permission: 'billing:manage',
+    isBeyondPlan: true,
     summary: 'Get your tenant’s usage of a month',
     description:
       'A past month shows files and plan as of its last call; a future month is all zeros.',
@@ -58,6 +60,7 @@ export const routes: Route[] = [
     path: '/v1/billing/usage/history',
     scope: '*',
     permission: 'billing:manage',
+    isBeyondPlan: true,
     summary: 'List your tenant’s usage of the last months',
     query: z.object({ months: wholeNumber(1, 13, 'How many months, including this one', 12) }),
     returns: z.array(BillingUsage),

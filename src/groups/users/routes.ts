@@ -115,6 +115,7 @@ export const routes: Route[] = [
     query: confirmQuery,
     isPatient: true,
     isConditional: true,
+    mayRefuse: true,
     returns: z.object({ user_id: z.string(), deleted: z.literal(true) }),
     errors: ['DEPENDENCY_EXISTS', 'INVALID_STATE'],
   },

@@ -22,6 +22,7 @@ export const routes: Route[] = [
     path: views,
     scope: 'read',
     summary: 'List the saved views of an object type',
+    carriesHeaders: true,
     returns: z.array(View),
   },
   {

@@ -1,6 +1,6 @@
 import { hasMasked } from '../../actions/seal-actions.ts';
 import { type GivenHeader, sealerOf, sealHeaders } from '../../credentials/secret-headers.ts';
-import { openAnswer, remakeData } from '../../http/answer.ts';
+import { type AnyAnswer, openAnswer, remakeData } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import type { Context } from '../../operations/operation.ts';
 import { newSecret, previewOf, secretPlace } from './secret.ts';
@@ -58,7 +58,7 @@ export const prepareRotation = (context: Context, { secret, ...args }: Given): o
 });
 
 /** POST /v1/webhooks/:webhook_id/test and /replay: sends what the database has logged, and logs what came of it. */
-export async function probeWebhook(call: HandlerCall): Promise<string> {
+export async function probeWebhook(call: HandlerCall): Promise<AnyAnswer> {
   const { route, services, caller, args, change } = call;
   const logged = await call.run(route.id.replace('.', '_'), args);
   const isRepeated = 'Idempotent-Replayed' in openAnswer(logged).headers;

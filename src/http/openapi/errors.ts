@@ -1,7 +1,9 @@
 import { ApiError, type ErrorCode, errorCodes } from '../../errors.ts';
 import {
+  bytesOf,
   canBeTried,
   countsAgainstPlan,
+  hasOwnAddress,
   isPlatform,
   mindsIfMatch,
   type Route,
@@ -23,7 +25,7 @@ export function errorsOf(route: Route): ErrorCode[] {
       'TIMEOUT',
       'VALIDATION_ERROR',
       ...pick(
-        !route.takesBytes,
+        !bytesOf(route),
         'INVALID_JSON',
         'REQUEST_TIMEOUT',
         'PAYLOAD_TOO_LARGE',
@@ -38,7 +40,7 @@ export function errorsOf(route: Route): ErrorCode[] {
       'FORBIDDEN',
       ...pick(!isPlatform(route), 'IP_NOT_ALLOWED', 'TENANT_SUSPENDED', 'TENANT_MISMATCH'),
       ...pick(countsAgainstPlan(route), 'PLAN_LIMIT_EXCEEDED'),
-      ...pick(route.scope === 'public' && !route.hasOwnAddress, 'TENANT_REQUIRED'),
+      ...pick(route.scope === 'public' && !hasOwnAddress(route), 'TENANT_REQUIRED'),
       ...pick(route.scope === 'public', 'TENANT_NOT_FOUND'),
       ...pick(
         !isPlatform(route) && (route.scope !== 'public' || route.takesToken),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { canBeTried, mindsIfMatch, type Route } from '../route.ts';
+import { canBeTried, hasOwnAddress, mindsIfMatch, type Route } from '../route.ts';
 import { confirmQuery, countedQuery, offsetQuery, periodQuery } from '../schemas.ts';
 import { contentParameters } from './content.ts';
 import { asUser, ifMatch, ifNoneMatch, type Named, tenantHints } from './named-parameters.ts';
@@ -93,8 +93,7 @@ export class Parameters {
 const isData = ({ scope }: Route): boolean => scope === 'read' || scope === 'write';
 
 /** Whether a request names its tenant, as those without a token do. */
-const saysItsTenant = ({ scope, hasOwnAddress }: Route): boolean =>
-  scope === 'public' && !hasOwnAddress;
+const saysItsTenant = (route: Route): boolean => route.scope === 'public' && !hasOwnAddress(route);
 
 function versionParameters(route: Route): Named[] {
   if (route.method === 'GET') return route.isVersioned ? [ifNoneMatch] : [];

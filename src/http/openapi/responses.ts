@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canBeTried, type Route } from '../route.ts';
+import { canBeTried, onlyRedirects, type Route } from '../route.ts';
 import { contentResponses } from './content.ts';
 import { pageContent, requestIdHeader } from './errors.ts';
 import { exampleOf } from './examples.ts';
@@ -15,7 +15,7 @@ export const goodResponses = (route: Route, schemas: Schemas, example?: unknown)
   ...(route.isPage
     ? { 200: { description: 'A page', headers: requestIdHeader, content: pageContent } }
     : {}),
-  ...(route.redirects === 'always' || route.returns instanceof z.ZodNever
+  ...(onlyRedirects(route) || route.returns instanceof z.ZodNever
     ? {}
     : dataResponse(route, schemas, example)),
   ...(route.status === 204
@@ -69,13 +69,13 @@ const ownHeaders = ({ givesHeaders = {} }: Route): Json =>
     ]),
   );
 
-const redirectResponse = ({ method, redirects, redirectStatus }: Route): Json => ({
-  [String(redirectStatus ?? (method === 'GET' ? 302 : 303))]: {
+const redirectResponse = (route: Route): Json => ({
+  [route.method === 'GET' || route.redirects === 'always_302' ? 302 : 303]: {
     description: 'A redirect to the address in Location',
     headers: { ...requestIdHeader, Location: { schema: { type: 'string' } } },
   },
   // Without an answer of its own, so that readers who look for one find something.
-  ...(redirects === 'always' ? { default: anyError } : {}),
+  ...(onlyRedirects(route) ? { default: anyError } : {}),
 });
 
 const anyError = {

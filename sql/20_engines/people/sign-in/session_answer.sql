@@ -1,3 +1,5 @@
+-- Marks in the data, because the API of 1.0.0, which may run on after the migration, finds them by their text. Remove in
+-- 1.2: since 1.1 the flags of a row (makesSession) say what its function answers, so it can be a column of its own.
 create or replace function app.session_answer(p_session app.sessions, p_user app.users)
 returns json
 language sql stable as $$

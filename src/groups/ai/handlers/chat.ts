@@ -3,7 +3,7 @@ import type { Answered, Message } from '../../../ai/model.ts';
 import { type ModelCall, withModels } from '../../../ai/with-models.ts';
 import { tokensOf } from '../../../ai/words.ts';
 import { toApiError } from '../../../db/errors.ts';
-import { dataOf } from '../../../http/answer.ts';
+import { type AnyAnswer, dataOf } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { doorOf } from './door.ts';
 import { findSources, type Grounding, type GroundingSource } from './grounding.ts';
@@ -27,7 +27,7 @@ interface Asked {
 type ChatCall = HandlerCall<Asked>;
 
 /** POST /v1/ai/chat: the whole answer, or its words as they come. */
-export async function chat(call: ChatCall): Promise<string | undefined> {
+export async function chat(call: ChatCall): Promise<AnyAnswer | undefined> {
   const { provider_id, conversation_id, max_tokens } = call.args;
   const { question, system, given } = saidIn(call.args);
   const prompt = [system, ...given.map(({ content }) => content)].join('\n');
@@ -100,7 +100,7 @@ function keep(
   question: string,
   sources: GroundingSource[],
   { model, content, finishReason, tokens }: Answered,
-): Promise<string> {
+): Promise<AnyAnswer> {
   const answer = {
     model,
     provider,
@@ -133,7 +133,7 @@ async function count(
 /** Sends `{delta}` for the words as they come, the whole answer at the end, then `[DONE]`. */
 async function streamTo(
   { res, ctx }: Pick<ChatCall, 'res' | 'ctx'>,
-  work: (onDelta: (words: string) => void) => Promise<string>,
+  work: (onDelta: (words: string) => void) => Promise<AnyAnswer>,
 ): Promise<void> {
   let hasBegun = false;
   const begin = () => {

@@ -2,6 +2,7 @@ import { judgeOf } from '../../../ai/json-schema.ts';
 import { makeOf } from '../../../ai/make.ts';
 import { withModels } from '../../../ai/with-models.ts';
 import { ApiError } from '../../../errors.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { type ScaledPicture, scalePicture } from '../../files/index.ts';
 import { doorOf } from './door.ts';
@@ -39,7 +40,7 @@ const schema = {
 };
 
 /** POST /v1/ai/describe-image: of a file that the caller may read, or of one elsewhere. */
-export async function describeImage(call: HandlerCall<Asked>): Promise<string> {
+export async function describeImage(call: HandlerCall<Asked>): Promise<AnyAnswer> {
   const { args, ctx } = call;
   const { detail, prompt, provider_id, model } = args;
   const bytes = args.file_id === undefined ? await fetched(call) : await stored(call, args.file_id);
@@ -67,7 +68,11 @@ export async function describeImage(call: HandlerCall<Asked>): Promise<string> {
 
 type Counted = { model: string; prompt_tokens: number; completion_tokens: number };
 
-const keep = (call: HandlerCall<Asked>, used: Counted, described: Description): Promise<string> => {
+const keep = (
+  call: HandlerCall<Asked>,
+  used: Counted,
+  described: Description,
+): Promise<AnyAnswer> => {
   const { model, prompt_tokens, completion_tokens } = used;
   const usage = {
     prompt_tokens,

@@ -1,7 +1,7 @@
 import { type Used, withModels } from '../../../ai/with-models.ts';
 import { tokensOf } from '../../../ai/words.ts';
 import { JsonText, withList } from '../../../db/json-text.ts';
-import { makeAnswer, openAnswer } from '../../../http/answer.ts';
+import { type AnyAnswer, makeAnswer, openAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { doorOf } from './door.ts';
 
@@ -16,7 +16,7 @@ interface Item {
 /** POST /v1/ai/embeddings */
 export function makeEmbeddings(
   call: Call<{ input: string | string[]; dimensions?: number }>,
-): Promise<string> {
+): Promise<AnyAnswer> {
   const { input, dimensions } = call.args;
   const asked = { dimensions, asJson: true };
   return embed(call, [input].flat(), asked, async (embeddings, used, json) => {
@@ -40,7 +40,7 @@ export function makeEmbeddings(
 }
 
 /** PUT /v1/ai/vectors/:collection */
-export function putVectors(call: Call<{ collection: string; items: Item[] }>): Promise<string> {
+export function putVectors(call: Call<{ collection: string; items: Item[] }>): Promise<AnyAnswer> {
   const { collection, items } = call.args;
   const texts = items.flatMap(({ text, vector }) => (vector ? [] : [text ?? '']));
   if (texts.length === 0)
@@ -56,7 +56,7 @@ export function putVectors(call: Call<{ collection: string; items: Item[] }>): P
 /** POST /v1/ai/vector-search */
 export function searchVectors(
   call: Call<{ query?: string; vector?: number[]; object_type_id?: string }>,
-): Promise<string> {
+): Promise<AnyAnswer> {
   const { vector, provider_id: _, model: __, ...args } = call.args;
   const { query, object_type_id } = args;
   if (vector) return call.run('ai_vector_search', { ...args, vector });
@@ -74,9 +74,9 @@ function embed(
   call: Call<object>,
   texts: string[],
   options: { dimensions?: number | undefined; asJson?: boolean },
-  work: (embeddings: number[][], used: Used, json?: string[]) => Promise<string>,
+  work: (embeddings: number[][], used: Used, json?: string[]) => Promise<AnyAnswer>,
   object_type_id?: string,
-): Promise<string> {
+): Promise<AnyAnswer> {
   const { provider_id, model: asked } = call.args;
   const tokens = texts.reduce((sum, text) => sum + tokensOf(text), 0);
   const where = object_type_id === undefined ? { provider_id } : { object_type_id };

@@ -3,6 +3,7 @@ import { makeOf } from '../../../ai/make.ts';
 import { withModels } from '../../../ai/with-models.ts';
 import { tokensOf } from '../../../ai/words.ts';
 import { ApiError } from '../../../errors.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { doorOf } from './door.ts';
 
@@ -19,7 +20,7 @@ interface Asked {
 }
 
 /** POST /v1/ai/generate */
-export async function generate(call: HandlerCall<Asked>): Promise<string> {
+export async function generate(call: HandlerCall<Asked>): Promise<AnyAnswer> {
   const { args, ctx, caller } = call;
   const { output_schema: schema, template, variables, provider_id, max_tokens } = args;
   const judge = schema && (await judgeOf(caller.tenant, schema, 'output_schema'));

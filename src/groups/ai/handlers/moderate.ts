@@ -1,13 +1,14 @@
 import { type ModelCall, withModels } from '../../../ai/with-models.ts';
 import { tokensOf } from '../../../ai/words.ts';
 import { compute } from '../../../computing/compute.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { doorOf } from './door.ts';
 
 type Call = HandlerCall<{ input: string | string[]; provider_id?: string; model?: string }>;
 
 /** POST /v1/ai/moderate: by OpenAI where that is the provider, otherwise by the local word list. */
-export function moderate(call: Call): Promise<string> {
+export function moderate(call: Call): Promise<AnyAnswer> {
   const texts = [call.args.input].flat();
   const tokens = texts.reduce((sum, text) => sum + tokensOf(text), 0);
   return withModels(doorOf(call), { provider_id: call.args.provider_id, tokens }, async (at) => {

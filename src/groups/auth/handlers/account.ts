@@ -1,14 +1,17 @@
 import { checkCaptcha } from '../../../credentials/captcha.ts';
 import { ApiError } from '../../../errors.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
 /** POST /v1/auth/anonymous */
-export async function anonymous(call: HandlerCall<{ turnstile_token?: string }>): Promise<string> {
+export async function anonymous(
+  call: HandlerCall<{ turnstile_token?: string }>,
+): Promise<AnyAnswer> {
   return call.run('auth_anonymous', await checkCaptcha(call));
 }
 
 /** DELETE /v1/auth/user: a password is compared between two calls, the try counted in the first. */
-export async function deleteAccount(call: HandlerCall<{ password?: string }>): Promise<string> {
+export async function deleteAccount(call: HandlerCall<{ password?: string }>): Promise<AnyAnswer> {
   const { password, ...args } = call.args;
   if (password === undefined) return call.run('auth_user_delete', args);
   const { password_hash } = await call.ask<{ password_hash: string }>('auth_password_begin', {});
@@ -23,7 +26,7 @@ export async function deleteAccount(call: HandlerCall<{ password?: string }>): P
  * GET /v1/auth/me/export: the one export of the hour is taken in a first call, which writes; what is read in the
  * second cannot write.
  */
-export async function exportAccount(call: HandlerCall): Promise<string> {
+export async function exportAccount(call: HandlerCall): Promise<AnyAnswer> {
   await call.ask('auth_export_begin', {});
   return call.run('auth_export', {});
 }

@@ -1,4 +1,5 @@
 import { hashedPassword } from '../../../credentials/password-rules.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { accountOfIdToken, type BroughtToken } from '../../oauth/index.ts';
 import { wrongCredentials } from './signin.ts';
@@ -17,7 +18,9 @@ interface Begun {
  * POST /v1/auth/anonymous/link: a password is compared with that of the account which is there, or becomes that of the
  * anonymous user, between two calls; an id_token is verified before one.
  */
-export async function anonymousLink(call: HandlerCall<LinkRequest>): Promise<string | undefined> {
+export async function anonymousLink(
+  call: HandlerCall<LinkRequest>,
+): Promise<AnyAnswer | undefined> {
   const { password, ...args } = call.args;
   if (args.provider !== undefined) {
     const account = await accountOfIdToken(call, args as BroughtToken);

@@ -1,5 +1,6 @@
 import { hashNewPassword } from '../../../credentials/password-rules.ts';
 import { ApiError } from '../../../errors.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
 interface Passwords {
@@ -8,7 +9,7 @@ interface Passwords {
 }
 
 /** POST /v1/auth/change-password: the attempt is counted, then the current password compared, then the new one set. */
-export async function changePassword(call: HandlerCall<Passwords>): Promise<string> {
+export async function changePassword(call: HandlerCall<Passwords>): Promise<AnyAnswer> {
   const { current_password, new_password } = call.args;
   const begun = await call.ask<{ password_hash: string }>('auth_password_begin', {});
   const current_hash = begun.password_hash;

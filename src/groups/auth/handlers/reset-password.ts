@@ -1,8 +1,9 @@
 import { hashNewPassword } from '../../../credentials/password-rules.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
 /** POST /v1/auth/reset-password: the password is hashed whether or not the token is good. */
-export async function resetPassword(call: HandlerCall<{ password: string }>): Promise<string> {
+export async function resetPassword(call: HandlerCall<{ password: string }>): Promise<AnyAnswer> {
   const { password, ...args } = call.args;
   const password_hash = await hashNewPassword(call, password);
   return call.run('auth_reset_password', { ...args, made: { password_hash } });

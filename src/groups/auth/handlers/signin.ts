@@ -1,5 +1,6 @@
 import { checkCaptcha } from '../../../credentials/captcha.ts';
 import { ApiError } from '../../../errors.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
 /** The answer of api.auth_signin_begin. */
@@ -14,7 +15,7 @@ interface SignIn {
 }
 
 /** POST /v1/auth/signin: the password is compared between two calls, the attempt counted in the first. */
-export async function signin(call: HandlerCall<SignIn>): Promise<string> {
+export async function signin(call: HandlerCall<SignIn>): Promise<AnyAnswer> {
   const { password, ...args } = await checkCaptcha(call);
   const { user_id, password_hash } = await call.ask<Begun>('auth_signin_begin', args);
   const { passwords } = call.services;

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../errors.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall, MayHandle } from '../../../http/handler.ts';
 import { idToken } from '../../oauth/index.ts';
 import { refresh } from './refresh.ts';
@@ -23,7 +24,7 @@ export const grantTypes = Object.keys(grants) as [string, ...string[]];
 /** POST /v1/auth/token?grant_type=…: the same operations under the name that OAuth clients expect. */
 export async function token(
   call: HandlerCall<{ grant_type: string }>,
-): Promise<string | undefined> {
+): Promise<AnyAnswer | undefined> {
   const { grant_type, ...args } = call.args;
   const grant = grants[grant_type] as Grant;
   for (const name of grant.needs)

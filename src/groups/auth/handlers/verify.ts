@@ -47,7 +47,7 @@ export async function verify(call: HandlerCall<Link>): Promise<string | undefine
 
 /** Why a link did not act; undefined when it did. */
 export const refusalOf = (answer: Followed['answer']): ApiError | undefined =>
-  answer.$refuse && fromRefusal(JSON.stringify(answer));
+  answer.$refuse && fromRefusal(answer.$refuse);
 
 /** Sends a browser on with what a link has proved, or with why it did not. */
 export async function sendOn(

@@ -54,6 +54,8 @@ export const accounts: Route[] = [
       user_metadata: openMap.optional(),
       turnstile_token: turnstileToken.optional(),
     }),
+    makesSession: true,
+    mayRefuse: true,
     returns: AuthSession,
     handler: anonymous,
     errors: [
@@ -96,6 +98,8 @@ export const accounts: Route[] = [
         path: ['email'],
       })
       .refine(isWhole, { message: 'is required, or otp or id_token instead', path: ['password'] }),
+    makesSession: true,
+    mayRefuse: true,
     returns: AuthSession,
     handler: anonymousLink,
     provesSecret: true,
@@ -135,6 +139,7 @@ export const accounts: Route[] = [
     isPatient: true,
     handler: exportAccount,
     operations: ['auth_export_begin'],
+    mayRefuse: true,
     get returns() {
       return accountExport();
     },
@@ -155,6 +160,7 @@ export const accounts: Route[] = [
       confirm_token: z.string().max(200).optional(),
     }),
     isConditional: true,
+    mayRefuse: true,
     returns: z.object({ user_id: z.string(), deleted: z.literal(true) }),
     handler: deleteAccount,
     provesSecret: true,

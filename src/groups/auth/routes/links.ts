@@ -31,7 +31,7 @@ const link = {
 
 const atLink = {
   scope: 'public',
-  tenantFrom: ({ token }: Record<string, unknown>) => tenantOfSecret(token),
+  tenant: { from: ({ token }: Record<string, unknown>) => tenantOfSecret(token) },
 } as const satisfies Partial<Route>;
 
 const page = { ...atLink, path: '/v1/auth/verify/page', isPage: true, returns: z.never() } as const;
@@ -49,6 +49,8 @@ export const linkRoutes: Route[] = [
     summary: 'Redeem the link in a message',
     description:
       'Redirects to redirect_to, or otherwise to site_url: with the tokens of an AuthSession in the fragment, with ?code= if the message was requested with a code_challenge, or with error, error_code and error_description. With nowhere to redirect to, it answers the AuthSession or the error itself. A browser (Accept with text/html) and the types email_change_undo and phone_change_undo are led to the page that asks first (303); a prefetch is answered 503 and uses nothing up.',
+    makesSession: true,
+    mayRefuse: true,
     returns: signedIn,
     redirects: 'unless_asked',
     handler: verify,
@@ -84,8 +86,10 @@ export const linkRoutes: Route[] = [
     description:
       'Only for that page: Sec-Fetch-Site or Origin must show that the request comes from it. Redirects as /v1/auth/verify does, or confirms that it is done. A recovery or an invitation without a redirect takes the new password here; a weak password does not use the link up.',
     body: z.object({ ...link, password: z.string().max(128).optional() }),
-    takesForm: true,
+    takes: 'form',
     redirects: 'unless_asked',
+    makesSession: true,
+    mayRefuse: true,
     handler: confirmVerify,
     errors: [
       'PLAN_LIMIT_EXCEEDED',

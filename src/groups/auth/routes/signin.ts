@@ -58,9 +58,11 @@ export const signinRoutes: Route[] = [
         code_challenge_method: codeChallengeMethod.optional(),
       })
       .refine(oneAddress, oneAddressFault),
+    makesSession: true,
+    mayRefuse: true,
     returns: z.union([AuthSession, pending]),
     handler: signup,
-    operations: ['auth_password_rules', 'auth_captcha'],
+    looks: ['auth_password_rules', 'auth_captcha'],
     errors: [
       'PLAN_LIMIT_EXCEEDED',
       'WEAK_PASSWORD',
@@ -89,6 +91,8 @@ export const signinRoutes: Route[] = [
         turnstile_token: turnstileToken.optional(),
       })
       .refine(oneAddress, oneAddressFault),
+    makesSession: true,
+    mayRefuse: true,
     returns: AuthSession,
     handler: signin,
     operations: ['auth_signin_begin'],
@@ -126,12 +130,17 @@ export const signinRoutes: Route[] = [
       nonce: z.string().max(500).optional(),
       access_token: z.string().max(8000).optional(),
     }),
+    makesSession: true,
+    mayRefuse: true,
     returns: AuthSession,
-    tenantFrom: ({ refresh_token, auth_code }) =>
-      RefreshTokens.tenantOf(refresh_token) ?? tenantOfSecret(auth_code),
+    tenant: {
+      from: ({ refresh_token, auth_code }) =>
+        RefreshTokens.tenantOf(refresh_token) ?? tenantOfSecret(auth_code),
+    },
     handler: token,
     isComposed: true,
-    operations: ['oauth_provider', 'oauth_id_token'],
+    operations: ['oauth_id_token'],
+    looks: ['oauth_provider'],
     errors: [
       'PLAN_LIMIT_EXCEEDED',
       ...signInErrors,
@@ -167,8 +176,10 @@ export const signinRoutes: Route[] = [
     description:
       'The refresh token is used up. For 10 seconds it gets the same answer again, in case that was lost; later, using it again ends the session.',
     body: z.object({ tenant_id: tenantId.optional(), refresh_token: z.string().max(200) }),
+    makesSession: true,
+    mayRefuse: true,
     returns: AuthSession,
-    tenantFrom: ({ refresh_token }) => RefreshTokens.tenantOf(refresh_token),
+    tenant: { from: ({ refresh_token }) => RefreshTokens.tenantOf(refresh_token) },
     handler: refresh,
     errors: ['REFRESH_TOKEN_INVALID', 'REFRESH_TOKEN_REUSED', 'SESSION_REVOKED', 'USER_BANNED'],
     example: { body: { refresh_token: 'rt_…' } },

@@ -1,15 +1,16 @@
 import type { BillingEvent } from '../../../billing/provider.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
 type Way = Pick<HandlerCall, 'services' | 'ctx'>;
 
 /** Runs a function of the platform in a tenant that the provider's event, and no token, has named. */
-export const inTenant = (
+export const inTenant = async (
   { services, ctx }: Way,
   tenant: string,
   operation: string,
   event: BillingEvent,
-): Promise<string> => {
+): Promise<AnyAnswer> => {
   const { requestId: request_id, ip, userAgent } = ctx;
   const caller = {
     request_id,
@@ -18,5 +19,6 @@ export const inTenant = (
     public: true as const,
     ...(userAgent ? { user_agent: userAgent } : {}),
   };
-  return services.operations.platform(caller, operation, { tenant_id: tenant, event }, { tenant });
+  const args = { tenant_id: tenant, event };
+  return services.operations.platform(caller, operation, args, { tenant });
 };

@@ -5,7 +5,7 @@ import {
   type Invoice,
   providerOf,
 } from '../../../billing/provider.ts';
-import { makeAnswer } from '../../../http/answer.ts';
+import { type AnyAnswer, makeAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
 interface CheckoutArgs {
@@ -34,7 +34,7 @@ interface Customer {
 }
 
 /** POST /v1/billing/checkout: the provider is asked between two calls of the database, and not for a dry run. */
-export async function checkOut(call: HandlerCall<CheckoutArgs>): Promise<string> {
+export async function checkOut(call: HandlerCall<CheckoutArgs>): Promise<AnyAnswer> {
   const { args, caller, change } = call;
   const { plan, interval, quantity } = args;
   const offer = await call.ask<Offer>('billing_order', { plan, interval });
@@ -79,7 +79,7 @@ async function customerOf(
 }
 
 /** POST /v1/billing/portal */
-export async function openPortal(call: HandlerCall<{ return_url: string }>): Promise<string> {
+export async function openPortal(call: HandlerCall<{ return_url: string }>): Promise<AnyAnswer> {
   const { customer_id } = await call.ask<Customer>('billing_customer_get', { needs: 'customer' });
   const provider = await providerOf(call.services);
   const url = await provider.portal(call.caller.tenant, customer_id ?? '', call.args.return_url);
@@ -87,7 +87,7 @@ export async function openPortal(call: HandlerCall<{ return_url: string }>): Pro
 }
 
 /** POST /v1/billing/cancel and /resume: the provider first, for it takes the money. */
-export async function endWithPeriod(call: HandlerCall): Promise<string> {
+export async function endWithPeriod(call: HandlerCall): Promise<AnyAnswer> {
   const operation = call.route.id.replace('.', '_');
   const { subscription_id } = await call.ask<Customer>('billing_customer_get', {
     needs: 'subscription',
@@ -101,7 +101,7 @@ export async function endWithPeriod(call: HandlerCall): Promise<string> {
 }
 
 /** GET /v1/billing/invoices: none for a tenant that has never bought anything. */
-export async function listInvoices(call: HandlerCall): Promise<string> {
+export async function listInvoices(call: HandlerCall): Promise<AnyAnswer> {
   const { customer_id, invoices: kept } = await call.ask<Customer & { invoices: Invoice[] }>(
     'billing_customer_get',
     { needs: 'invoices' },

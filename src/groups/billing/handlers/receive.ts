@@ -1,6 +1,6 @@
 import { providerOf } from '../../../billing/provider.ts';
 import { type ReadEvent, readStripeEvent } from '../../../billing/stripe-event.ts';
-import { dataOf, makeAnswer } from '../../../http/answer.ts';
+import { type AnyAnswer, dataOf, makeAnswer } from '../../../http/answer.ts';
 import { readBytes } from '../../../http/body-bytes.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { inTenant } from './apply.ts';
@@ -11,7 +11,7 @@ const received = makeAnswer({}, JSON.stringify({ received: true }));
  * POST /webhooks/stripe. Anything but 200 makes Stripe send the event again, for three days: so events of unknown
  * tenants are also accepted, and ignored.
  */
-export async function receiveEvent(call: HandlerCall): Promise<string> {
+export async function receiveEvent(call: HandlerCall): Promise<AnyAnswer> {
   const { req, res, services, ctx } = call;
   const body = await readBytes(req, res);
   const header = String(req.headers['stripe-signature'] ?? '');

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../errors.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import type { ExportFormat } from '../export-formats.ts';
 import { XlsxWriter } from '../export-xlsx.ts';
@@ -20,7 +21,7 @@ const maxNameLength = 150;
  * POST /v1/data/export: few rows are read, written and kept with the record by the one call; many are left to the
  * worker.
  */
-export async function dataExport(call: HandlerCall<ExportRequest>): Promise<string> {
+export async function dataExport(call: HandlerCall<ExportRequest>): Promise<AnyAnswer> {
   checkName(call.args.filename);
   const { services, caller, ctx } = call;
   return services.transfers.take(() => makeExport(call), {
@@ -38,7 +39,7 @@ function checkName(name: string | undefined): void {
     throw ApiError.invalid('filename', 'too_long', `must have at most ${maxNameLength} characters`);
 }
 
-async function makeExport({ args, run, ask }: HandlerCall<ExportRequest>): Promise<string> {
+async function makeExport({ args, run, ask }: HandlerCall<ExportRequest>): Promise<AnyAnswer> {
   if (args.format !== 'xlsx') return run('data_export', args);
   // A zip is made here, between two calls.
   const { count, lines } = await ask<Found>('data_export_rows', args);

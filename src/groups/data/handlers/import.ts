@@ -1,6 +1,7 @@
 import { compute } from '../../../computing/compute.ts';
 import { JsonText } from '../../../db/json-text.ts';
 import { ApiError } from '../../../errors.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { isMultipart } from '../../../http/multipart.ts';
 import { checkRequest, type ImportJob, type ImportRequest, importText } from '../import.ts';
@@ -18,7 +19,7 @@ interface StoredFile {
 type Request = Omit<ImportRequest, 'rows'> & { rows?: unknown[] | JsonText };
 
 /** POST /v1/data/import: reads the rows in Node, writes them in one call and one transaction. */
-export async function dataImport(call: HandlerCall): Promise<string> {
+export async function dataImport(call: HandlerCall): Promise<AnyAnswer> {
   const { req, ctx, ask } = call;
   // Before 25 MB are read: may the caller import at all?
   if (isMultipart(req)) await ask('data_import_plan', {});
@@ -30,7 +31,7 @@ export async function dataImport(call: HandlerCall): Promise<string> {
   });
 }
 
-async function importRows(call: HandlerCall, request: Request): Promise<string> {
+async function importRows(call: HandlerCall, request: Request): Promise<AnyAnswer> {
   const { ctx, run, ask } = call;
   if (request.file_id !== undefined) request.file = await storedFile(call, request.file_id);
   const { object_type_id } = request;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../../../errors.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import { readBytes } from '../../../http/body-bytes.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { maxBodyValues } from '../../../http/json-body.ts';
@@ -35,7 +36,7 @@ export const showSecret = (
 });
 
 /** POST /v1/email/reports/:tenant_id */
-export async function receiveReport(call: HandlerCall): Promise<string> {
+export async function receiveReport(call: HandlerCall): Promise<AnyAnswer> {
   const body = (await readBytes(call.req, call.res)).toString();
   const id = await provenId(call, body);
   const report = Report.safeParse(await parsed(call.caller.tenant, body));

@@ -1,5 +1,6 @@
 import { parseMailbox } from '../../../config/mailbox.ts';
 import { ApiError } from '../../../errors.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { functionOf } from '../../../http/route.ts';
 import { type Mail, maxAttachedBytes, maxRecipients } from '../mail-shapes.ts';
@@ -16,12 +17,12 @@ interface Attached {
 const maxAheadMs = 30 * 24 * 3600 * 1000;
 
 /** POST /v1/email/send */
-export async function sendMail(call: HandlerCall<Mail>): Promise<string> {
+export async function sendMail(call: HandlerCall<Mail>): Promise<AnyAnswer> {
   return call.run(functionOf(call.route), await prepare(call, call.args, ''));
 }
 
 /** POST /v1/email/batch */
-export async function sendMails(call: HandlerCall<{ emails: Mail[] }>): Promise<string> {
+export async function sendMails(call: HandlerCall<{ emails: Mail[] }>): Promise<AnyAnswer> {
   const emails: object[] = [];
   let bytes = 0;
   for (const [n, mail] of call.args.emails.entries()) {

@@ -1,4 +1,4 @@
-import { remakeData } from '../../../http/answer.ts';
+import { type AnyAnswer, remakeData } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { uploadKey } from '../../../storage/storage.ts';
 
@@ -8,7 +8,7 @@ interface Cleaned {
 }
 
 /** POST /v1/files/:file_id/stale-cleanup: the records go, then what has arrived of their bytes. */
-export async function cleanUpStale(call: HandlerCall): Promise<string> {
+export async function cleanUpStale(call: HandlerCall): Promise<AnyAnswer> {
   const { args, caller, ctx, run, services } = call;
   return remakeData<Cleaned>(await run('file_stale_cleanup', args), async ({ cleaned, ids }) => {
     for (const id of ctx.isDryRun ? [] : ids)

@@ -1,7 +1,8 @@
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { complete } from '../complete.ts';
 
 /** POST /v1/files/:file_id/upload-complete */
 export const completeUpload = (
   call: HandlerCall<{ file_id: string; if_match?: unknown }>,
-): Promise<string> => complete(call, 'file_upload_complete');
+): Promise<AnyAnswer> => complete(call, 'file_upload_complete');

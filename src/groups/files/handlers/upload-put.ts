@@ -1,4 +1,5 @@
 import { ApiError } from '../../../errors.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import { streamBody } from '../../../http/body-stream.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import type { PutOptions } from '../../../storage/storage.ts';
@@ -16,7 +17,7 @@ interface Wanted extends Declared {
 /** POST and PUT /v1/files/:file_id/upload-put: the bytes as they are, by a slot's own token or by a bearer's. */
 export async function putBytes(
   call: HandlerCall<SignedQuery & { if_match?: unknown }>,
-): Promise<string> {
+): Promise<AnyAnswer> {
   const { args, req, res, caller, run, ask, services } = call;
   const { file_id, if_match } = args;
   const signed = readSignature(call, { method: 'PUT', what: '', isDownload: false });

@@ -1,8 +1,9 @@
 import { ApiError } from '../../../errors.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import { takeTimeFor } from '../../../http/body-time.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { isMultipart } from '../../../http/multipart.ts';
-import type { Upload } from '../../../http/route.ts';
+import { type Upload, uploadOf } from '../../../http/route.ts';
 import type { Stored } from '../../../storage/storage.ts';
 import { keepSent } from '../store-in-slot.ts';
 
@@ -12,7 +13,7 @@ interface Form {
 }
 
 /** POST /v1/files/upload: the bytes go to the storage while they come in, then the record is written. */
-export async function uploadFile(call: HandlerCall): Promise<string> {
+export async function uploadFile(call: HandlerCall): Promise<AnyAnswer> {
   const { route, req, caller, run, ask, services } = call;
   // Before 25 MB are read: may the caller upload at all?
   await ask('file_upload_check', {});
@@ -22,7 +23,7 @@ export async function uploadFile(call: HandlerCall): Promise<string> {
       'Send the file as multipart/form-data: curl -F file=@photo.jpg …',
     );
   takeTimeFor(req);
-  const { maxBytes } = route.upload as Upload;
+  const { maxBytes } = uploadOf(route) as Upload;
   const { file, ...fields } = (await call.readInput({
     take: (stream) => services.storage.put(caller.tenant, stream, { maxBytes: maxBytes + 1 }),
     drop: ({ key }) => services.storage.remove([key]),

@@ -30,7 +30,7 @@ export const fileContent: Route[] = [
     takesToken: true,
     asksForToken: true,
     isLink: true,
-    tenantFrom: tenantOfUrl,
+    tenant: { from: tenantOfUrl },
     summary: 'Download a file',
     query: z.object({
       ...contentQuery,

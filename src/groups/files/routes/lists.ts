@@ -121,6 +121,7 @@ export const fileLists: Route[] = [
     permission: 'files:read',
     summary: 'List the folders that contain files, by name',
     query: offsetQuery,
+    carriesHeaders: true,
     returns: z.array(FileFolder),
   },
   {
@@ -154,6 +155,7 @@ export const fileLists: Route[] = [
     description:
       'Removes for good the files that the caller may change. Asks for confirmation first.',
     query: confirmQuery,
+    mayRefuse: true,
     returns: trashEmptied,
     errors: ['DEPENDENCY_EXISTS'],
     isPatient: true,

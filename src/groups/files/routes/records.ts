@@ -31,6 +31,7 @@ export const fileRecords: Route[] = [
         .optional()
         .meta({ description: '`true` shows a file in the trash too' }),
     }),
+    carriesHeaders: true,
     returns: FileRecord,
     isVersioned: true,
   },
@@ -43,6 +44,7 @@ export const fileRecords: Route[] = [
     description:
       'Its name, access, folder, meta or the object it belongs to. `meta` replaces the previous one. The bytes stay: POST /v1/files/:file_id/upload-put changes them.',
     body: FileChange,
+    carriesHeaders: true,
     returns: FileRecord,
     isVersioned: true,
     errors: ['FORBIDDEN', 'NOT_FOUND', 'POLICY_DENIED'],
@@ -59,6 +61,7 @@ export const fileRecords: Route[] = [
     query: confirmQuery,
     body: ofVersion,
     isConditional: true,
+    mayRefuse: true,
     returns: z.object({ file_id: z.string(), deleted: z.literal(true) }),
     errors: ['FORBIDDEN', 'DEPENDENCY_EXISTS'],
     example: { body: {} },
@@ -70,6 +73,7 @@ export const fileRecords: Route[] = [
     scope: 'files',
     summary: 'Restore a file from the trash',
     isVersioned: true,
+    carriesHeaders: true,
     returns: FileRecord,
     errors: ['FORBIDDEN', 'INVALID_STATE'],
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lazy } from '../../../http/lazy-handler.ts';
-import { handled, type Route } from '../../../http/route.ts';
+import { handled, type Protocol, type Route } from '../../../http/route.ts';
 import { offsetType, tusAnswer, tusOptions } from '../resumable/protocol.ts';
 import { maxSlotBytes, ResumableUpload } from '../shapes.ts';
 
@@ -9,7 +9,7 @@ const path = '/v1/files/resumable';
 const about =
   'Implements [tus 1.0.0](https://tus.io/protocols/resumable-upload): any tus client works. A POST with `X-HTTP-Method-Override` counts as that method.';
 /** The requirements of the protocol for each of its addresses. */
-const speaksTus = { everyAnswer: tusAnswer, takesMethodOverride: true as const };
+const speaks: Protocol = { everyAnswer: tusAnswer, takesMethodOverride: true };
 const tusResumable = { 'Tus-Resumable': '`1.0.0`' };
 const standing = {
   ...tusResumable,
@@ -21,14 +21,14 @@ const standing = {
 export const fileResumable: Route[] = [
   handled({
     id: 'file.resumable_create',
-    ...speaksTus,
+    speaks: { ...speaks, options: tusOptions(maxSlotBytes) },
     method: 'POST',
     path,
     scope: 'files',
     summary: 'Start a resumable upload (tus)',
     description: `${about} The bytes go to \`Location\`; this request may already carry the first ones.`,
     status: 201,
-    takesBytes: offsetType,
+    takes: { bytes: offsetType },
     takesHeaders: {
       ...tusResumable,
       'Upload-Length': 'Bytes of the whole file, up to 5 GB',
@@ -36,7 +36,6 @@ export const fileResumable: Route[] = [
         '`filename`, `filetype`, `access`, `folder`, `meta`, `object_type_id`, `object_id`, `tag_ids`, in base64',
     },
     givesHeaders: { ...standing, Location: 'The address of the upload' },
-    optionsHeaders: tusOptions(maxSlotBytes),
     returns: ResumableUpload,
     handler: lazy(handlers, 'createUpload'),
     errors: [
@@ -52,7 +51,7 @@ export const fileResumable: Route[] = [
   }),
   handled({
     id: 'file.resumable_get',
-    ...speaksTus,
+    speaks: { ...speaks, options: tusOptions(maxSlotBytes) },
     method: 'GET',
     path: `${path}/:file_id`,
     scope: 'files',
@@ -64,23 +63,23 @@ export const fileResumable: Route[] = [
       'Upload-Length': 'Bytes of the whole file',
       'Upload-Metadata': 'As it was sent',
     },
-    optionsHeaders: tusOptions(maxSlotBytes),
     returns: ResumableUpload,
     handler: lazy(handlers, 'lookAtUpload'),
     errors: ['GONE', 'PRECONDITION_FAILED'],
   }),
   handled({
     id: 'file.resumable_patch',
-    ...speaksTus,
+    speaks,
     method: 'PATCH',
     path: `${path}/:file_id`,
     scope: 'files',
     summary: 'Continue a resumable upload (tus)',
     description: `${about} With the last bytes, the file becomes ready.`,
     status: 204,
-    takesBytes: offsetType,
+    takes: { bytes: offsetType },
     takesHeaders: { ...tusResumable, 'Upload-Offset': 'The offset of these bytes' },
     givesHeaders: standing,
+    carriesHeaders: true,
     returns: z.never(),
     handler: lazy(handlers, 'continueUpload'),
     errors: [
@@ -95,7 +94,7 @@ export const fileResumable: Route[] = [
   }),
   handled({
     id: 'file.resumable_delete',
-    ...speaksTus,
+    speaks,
     method: 'DELETE',
     path: `${path}/:file_id`,
     scope: 'files',

@@ -19,13 +19,13 @@ const put: Omit<Route, 'id' | 'method' | 'summary'> = {
   takesToken: true,
   scopeWithToken: 'files',
   asksForToken: true,
-  tenantFrom: ({ t }) => (typeof t === 'string' ? t : undefined),
+  tenant: { from: ({ t }) => (typeof t === 'string' ? t : undefined) },
   description:
     'The body is the raw bytes. Send it once to the `upload_endpoint` of a slot, without a ' +
     'token, then call upload-complete. With a token you can also send it to a ready file: the ' +
     'bytes become its next version, ready at once.',
   query: z.object(signatureQuery),
-  takesBytes: true,
+  takes: { bytes: true },
   returns: FileRecord,
   isVersioned: true,
   handler: putBytes,
@@ -56,15 +56,18 @@ export const fileUploads: Route[] = [
       'POST /v1/files/upload-url and POST /v1/files/resumable.',
     status: 201,
     body: FileUpload,
-    upload: {
-      isRequired: true,
-      maxBytes: maxUploadBytes,
-      otherwise: 'Upload larger ones with POST /v1/files/upload-url or /v1/files/resumable.',
+    takes: {
+      file: {
+        isRequired: true,
+        maxBytes: maxUploadBytes,
+        otherwise: 'Upload larger ones with POST /v1/files/upload-url or /v1/files/resumable.',
+      },
     },
+    carriesHeaders: true,
     returns: FileRecord,
     isVersioned: true,
     handler: lazy(() => import('../handlers/upload.ts'), 'uploadFile'),
-    operations: ['file_upload_check'],
+    looks: ['file_upload_check'],
     errors: ['NOT_FOUND', 'POLICY_DENIED', 'PLAN_LIMIT_EXCEEDED', 'PAYLOAD_TOO_LARGE'],
   }),
   handled({
@@ -89,6 +92,7 @@ export const fileUploads: Route[] = [
     method: 'PUT',
     summary: 'Send the bytes of a slot or of a file’s next version',
     operations: ['file_upload_begin'],
+    carriesHeaders: true,
   },
   {
     ...put,
@@ -106,10 +110,12 @@ export const fileUploads: Route[] = [
     description:
       'The file becomes ready. Bytes that bypassed upload-put are compared with what was declared: if they differ, the file ' +
       'fails for good, and its space is freed.',
+    carriesHeaders: true,
     returns: FileRecord,
     isVersioned: true,
     handler: lazy(() => import('../handlers/upload-complete.ts'), 'completeUpload'),
-    operations: ['file_upload_pending', 'file_upload_fail'],
+    operations: ['file_upload_fail'],
+    looks: ['file_upload_pending'],
     errors: ['UPLOAD_INCOMPLETE', 'INVALID_STATE', 'GONE'],
   }),
 ];

@@ -15,7 +15,7 @@ export const fileVariants: Route[] = [
     takesToken: true,
     asksForToken: true,
     isLink: true,
-    tenantFrom: tenantOfUrl,
+    tenant: { from: tenantOfUrl },
     summary: 'Get an image in another size or format',
     description:
       '`:variant` is thumb (200 × 200, cover), small (480 wide), medium (1024), large (2048), original (its own size) ' +

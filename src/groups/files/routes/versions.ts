@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from '../../../http/route.ts';
+import { type Route, versionNumber } from '../../../http/route.ts';
 import { pageQuery, wholeNumber } from '../../../http/schemas.ts';
 import { FileRecord, FileVersion } from '../shapes.ts';
 
@@ -17,6 +17,7 @@ export const fileVersions: Route[] = [
     query: pageQuery.omit({ cursor: true }).extend({
       before: wholeNumber(1, 2_147_483_647, 'Only versions below this one, for the next page'),
     }),
+    carriesHeaders: true,
     returns: z.array(FileVersion),
   },
   {
@@ -24,8 +25,10 @@ export const fileVersions: Route[] = [
     method: 'POST',
     path: '/v1/files/:file_id/versions/:version_number/restore',
     scope: 'files',
+    pathRules: { version_number: versionNumber },
     summary: 'Restore the bytes of an earlier version',
     isVersioned: true,
+    carriesHeaders: true,
     returns: FileRecord,
     errors: ['INVALID_STATE', 'PLAN_LIMIT_EXCEEDED'],
   },

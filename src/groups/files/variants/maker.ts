@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Turns } from '../../../concurrency/turns.ts';
-import { dataOf } from '../../../http/answer.ts';
+import { type AnyAnswer, dataOf } from '../../../http/answer.ts';
 import { lowerPoolPriority } from '../../../process/low-priority.ts';
 import type { Storage } from '../../../storage/storage.ts';
 import { keep } from '../keep.ts';
@@ -19,7 +19,7 @@ const roomOf = (sourceBytes: number): number => Math.max(4 * sourceBytes, 16 * 1
 
 /** The file and the tools of an image. */
 interface Customer {
-  run(operation: string, args: object): Promise<string>;
+  run(operation: string, args: object): Promise<AnyAnswer>;
   caller: { tenant: string };
   ctx: { isDryRun?: boolean };
   services: { storage: Storage; log: Logger };

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../errors.ts';
-import { makeAnswer, openAnswer } from '../../../http/answer.ts';
+import { type AnyAnswer, makeAnswer, openAnswer } from '../../../http/answer.ts';
 import { sendData } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import type { Step } from '../../../http/transaction.ts';
@@ -44,7 +44,7 @@ interface Ended {
  * POST /v1/functions/:function_id/execute: the run is recorded, done in the sandbox, and recorded again. With an
  * Idempotency-Key it is the record that is made once: a repetition answers what came of it.
  */
-export async function executeFunction(call: HandlerCall<Asked>): Promise<string | undefined> {
+export async function executeFunction(call: HandlerCall<Asked>): Promise<AnyAnswer | undefined> {
   const { args, run, services, caller, ctx } = call;
   const isAsync = args.async === true;
   if (JSON.stringify(args.input ?? {}).length > limits.text)
@@ -59,7 +59,7 @@ export async function executeFunction(call: HandlerCall<Asked>): Promise<string 
   return undefined;
 }
 
-async function begin(call: HandlerCall<Asked>): Promise<string> {
+async function begin(call: HandlerCall<Asked>): Promise<AnyAnswer> {
   const answer = await call.run('function_execute', call.args);
   const { headers, data } = openAnswer(answer);
   // Only running the code tells its answer.

@@ -1,5 +1,6 @@
 import { lostSecret } from '../../../credentials/lost-secret.ts';
 import { ApiError } from '../../../errors.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import { readBytes } from '../../../http/body-bytes.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { maxBodyValues, utf8 } from '../../../http/json-body.ts';
@@ -9,7 +10,7 @@ import { verifySigned } from '../../webhooks/index.ts';
 import { secretPath } from './save.ts';
 
 /** POST /hooks/:integration_id */
-export async function receiveHook(call: HandlerCall): Promise<string> {
+export async function receiveHook(call: HandlerCall): Promise<AnyAnswer> {
   const bytes = await readBytes(call.req, call.res);
   const integration_id = String(call.params.integration_id);
   const message_id = await provenId(call, integration_id, bytes);

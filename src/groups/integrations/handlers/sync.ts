@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../../errors.ts';
-import { makeAnswer, openAnswer } from '../../../http/answer.ts';
+import { type AnyAnswer, makeAnswer, openAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { providers } from '../../../integrations/providers.ts';
 import { open } from '../../../integrations/secrets.ts';
@@ -16,7 +16,7 @@ const patienceMs = 10_000;
 type SyncCall = HandlerCall<{ integration_id: string }>;
 
 /** POST /v1/integrations/:integration_id/sync: the worker runs it as at any other time; this waits for the end. */
-export async function syncIntegration(call: SyncCall): Promise<string> {
+export async function syncIntegration(call: SyncCall): Promise<AnyAnswer> {
   if (call.change?.dry_run) return trySync(call);
   const { headers, data } = openAnswer(await call.run('integration_sync', call.args));
   const { integration_id, sync_id } = JSON.parse(data);
@@ -41,7 +41,7 @@ async function whenEnded(call: SyncCall, which: object): Promise<object> {
 }
 
 /** The first records as they would be, by a write that is undone. */
-async function trySync(call: SyncCall): Promise<string> {
+async function trySync(call: SyncCall): Promise<AnyAnswer> {
   const { ask, run, args, services, caller } = call;
   const source = await ask<Source>('integration_source', args);
   const provider = providers[source.provider];

@@ -1,3 +1,4 @@
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { accountOfIdToken, type BroughtToken } from './account-of-id-token.ts';
 import { ownUrl } from './start.ts';
@@ -11,7 +12,7 @@ interface LinkRequest extends Partial<BroughtToken> {
  * POST /v1/auth/identities/link: with an id_token at once, else by an address that a browser follows. It begins there
  * with a ticket of the signed-in user, since the browser carries no token on the way.
  */
-export async function identityLink(call: HandlerCall<LinkRequest>): Promise<string> {
+export async function identityLink(call: HandlerCall<LinkRequest>): Promise<AnyAnswer> {
   const { provider, redirect_to, ...token } = call.args;
   if (token.id_token !== undefined) {
     const account = await accountOfIdToken(call, { ...token, provider, id_token: token.id_token });

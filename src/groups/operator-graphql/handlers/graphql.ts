@@ -8,9 +8,9 @@ import { execute, hookArgs } from 'postgraphile/grafast';
 import { ApiError } from '../../../errors.ts';
 import { faultsOf, prepareQuestion, type Question } from '../../../graphql/prepare.ts';
 import { sendGraphql } from '../../../graphql/send.ts';
-import { dataOf } from '../../../http/answer.ts';
+import { type AnyAnswer, dataOf } from '../../../http/answer.ts';
 import type { Ask, HandlerCall, Run } from '../../../http/handler.ts';
-import { canBeTried, functionOf, mutates, type Route } from '../../../http/route.ts';
+import { bytesOf, canBeTried, functionOf, mutates, type Route } from '../../../http/route.ts';
 import { cannotBeTried, wantsDryRun } from '../../../http/safe-writes.ts';
 import { validate } from '../../../http/validate.ts';
 import { lookBy, runOperation } from '../../../operations/run.ts';
@@ -39,7 +39,7 @@ const routes = groups.flatMap((group) => group.routes.filter(({ scope }) => scop
 
 /** Not those that take bytes, which GraphQL has no way to send. */
 const operations: Operation[] = routes
-  .filter((route) => mutates(route) && !route.takesBytes)
+  .filter((route) => mutates(route) && !bytesOf(route))
   .map((route) => ({ ...route, canBeTried: canBeTried(route) }));
 
 /** POST /admin/graphql: questions read the views of the schema `operators`, changes run the operations of /admin and /owner. */
@@ -96,16 +96,17 @@ const runnerOf =
     const change = isDry ? { dry_run: true as const } : {};
     const tenant =
       (route.path.includes('/:tenant_id') ? String(args.tenant_id) : undefined) ??
-      (route.makesTenant ? await gateway.newTenantId(who) : undefined);
+      (route.tenant === 'made' ? await gateway.newTenantId(who) : undefined);
+    const { signal } = call.ctx;
     const run: Run = (operation, input) =>
       operations.platform(
         operation === functionOf(route) ? { ...who, change } : who,
         operation,
         input,
-        { tenant, signal: call.ctx.signal },
+        { tenant, signal, askedBy: route },
       );
-    const look = lookBy((_, operation, input) =>
-      operations.platform(who, operation, input, { tenant, isRead: true }),
+    const look = lookBy((step, operation, input) =>
+      operations.platform(who, operation, input, { tenant, isRead: true, askedBy: step }),
     );
     const { services, caller, ctx } = call;
     const door = { services, caller, signal: ctx.signal, userAgent: ctx.userAgent, look };
@@ -113,7 +114,7 @@ const runnerOf =
     const answer = route.handler
       ? await route.handler({ ...call, route, change, args, run, ask })
       : await runOperation(door, route, args, run);
-    return dataOf(answer as string);
+    return dataOf(answer as AnyAnswer);
   };
 
 const callerOf = ({ ctx }: HandlerCall<Question>) => ({

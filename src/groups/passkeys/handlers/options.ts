@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
-import { remakeData } from '../../../http/answer.ts';
+import { type AnyAnswer, remakeData } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { type PasskeySettings, passkeyAlgorithms, relyingParty } from '../relying-party.ts';
 
@@ -23,7 +23,7 @@ type Authentication = Begun & { credentials: Descriptor[] | null };
 const timeout = 300_000;
 
 /** POST /v1/auth/passkeys/register/options. The signed challenge is the challenge_id itself. */
-export async function passkeyRegisterOptions(call: HandlerCall): Promise<string> {
+export async function passkeyRegisterOptions(call: HandlerCall): Promise<AnyAnswer> {
   const answer = await call.run('passkey_register_options', call.args);
   return remakeData<Registration>(answer, async (begun) => {
     const { challenge_id, expires_at, user, credentials } = begun;
@@ -47,7 +47,7 @@ export async function passkeyRegisterOptions(call: HandlerCall): Promise<string>
 /** POST /v1/auth/passkeys/authenticate/options. With an email, the passkeys of that account are named. */
 export async function passkeyAuthenticateOptions(
   call: HandlerCall<{ email?: string }>,
-): Promise<string> {
+): Promise<AnyAnswer> {
   const answer = await call.run('passkey_authenticate_options', call.args);
   return remakeData<Authentication>(answer, async (begun) => {
     const { challenge_id, expires_at, credentials } = begun;

@@ -5,6 +5,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { ApiError } from '../../../errors.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { type PasskeySettings, passkeyAlgorithms, relyingParty } from '../relying-party.ts';
 
@@ -31,7 +32,7 @@ interface Attempt {
 }
 
 /** POST /v1/auth/passkeys/register/verify: verified between two calls, the challenge used up in the second. */
-export async function passkeyRegisterVerify(call: HandlerCall<RegisterArgs>): Promise<string> {
+export async function passkeyRegisterVerify(call: HandlerCall<RegisterArgs>): Promise<AnyAnswer> {
   const { challenge_id, credential, ...args } = call.args;
   const settings = await call.ask<PasskeySettings>('passkey_register_begin', {});
   const refusal = (why: string) => ApiError.invalid('credential', 'not_verified', why);
@@ -64,7 +65,7 @@ export async function passkeyRegisterVerify(call: HandlerCall<RegisterArgs>): Pr
  */
 export async function passkeyAuthenticateVerify(
   call: HandlerCall<AuthenticateArgs>,
-): Promise<string> {
+): Promise<AnyAnswer> {
   const { challenge_id, credential: given } = call.args;
   const credential = given as AuthenticationResponseJSON;
   const credential_id = credential.id;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ApiError } from '../../../errors.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { fromCatalog, readManifest } from '../catalog.ts';
 import type { KindName } from '../kinds.ts';
@@ -20,7 +21,7 @@ interface Source {
 /** POST /v1/plugins: everything in the manifest is made in one transaction, or nothing is. */
 export async function installPlugin(
   call: HandlerCall<z.infer<typeof pluginBody>>,
-): Promise<string> {
+): Promise<AnyAnswer> {
   const { manifest_json, config_json, ...args } = call.args;
   // Nothing is read, compiled or looked up for callers who may not install.
   await call.ask('plugin_list', {});
@@ -54,7 +55,7 @@ export async function installPlugin(
 /** PATCH /v1/plugins/:plugin_id: another manifest, other settings, on and off are one thing: the parts become what they are to be. */
 export async function changePlugin(
   call: HandlerCall<z.infer<typeof pluginChanges> & { plugin_id: string }>,
-): Promise<string> {
+): Promise<AnyAnswer> {
   const { manifest_json, config_json, ...args } = call.args;
   const source = await call.ask<Source>('plugin_source', { plugin_id: args.plugin_id });
   const { plugin } = source;
@@ -100,7 +101,7 @@ const kept = new Set<KindName>([
 /** DELETE /v1/plugins/:plugin_id: what it has made goes, or all but the data and what guards them. */
 export async function removePlugin(
   call: HandlerCall<{ plugin_id: string; keep_data?: boolean | undefined }>,
-): Promise<string> {
+): Promise<AnyAnswer> {
   const { plugin_id, keep_data = false } = call.args;
   const source = await call.ask<Source>('plugin_source', { plugin_id });
   const parts = partsOf(source.manifest).filter(({ kind }) => !(keep_data && kept.has(kind)));

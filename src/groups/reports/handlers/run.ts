@@ -1,3 +1,4 @@
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import type { Context } from '../../../operations/operation.ts';
 import type { Answered } from '../answer.ts';
@@ -7,7 +8,7 @@ import { answered } from './answered.ts';
 /** POST /v1/reports/run */
 export async function runReport(
   call: HandlerCall<{ type: string; config_json: object }>,
-): Promise<string> {
+): Promise<AnyAnswer> {
   const started = performance.now();
   const { args, ask, run } = call;
   const answer = await answered(call, await ask<Answered>('report_answer', args));
@@ -15,7 +16,7 @@ export async function runReport(
 }
 
 /** POST /v1/saved-reports/:report_id/run */
-export async function runSavedReport(call: HandlerCall<{ report_id: string }>): Promise<string> {
+export async function runSavedReport(call: HandlerCall<{ report_id: string }>): Promise<AnyAnswer> {
   const started = performance.now();
   const { args, ask, run } = call;
   const { answer: asked } = await ask<{ answer: Answered }>('saved_report_export', args);

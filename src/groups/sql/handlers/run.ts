@@ -1,5 +1,6 @@
 import type { Change } from '../../../db/call.ts';
 import { ApiError } from '../../../errors.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import { checkDepth } from '../../../http/context.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { readKey, wantsDryRun } from '../../../http/safe-writes.ts';
@@ -23,7 +24,7 @@ interface Ended {
 }
 
 /** POST /v1/sql */
-export async function runSql(call: HandlerCall<Asked>): Promise<string> {
+export async function runSql(call: HandlerCall<Asked>): Promise<AnyAnswer> {
   const { args, ask, services, caller, credential, ctx } = call;
   const door: SqlDoor = {
     tenant: caller.tenant,
@@ -47,8 +48,9 @@ export async function runSql(call: HandlerCall<Asked>): Promise<string> {
   const dry_run = args.dry_run === true || wantsDryRun(call.req, call.search);
   if (dry_run) ctx.isDryRun = true;
   const note = dry_run
-    ? async (work: () => Promise<Done>) => (await work()).answer
-    : async (work: () => Promise<Done>) => (await noted(door, sql, params, work)) as string;
+    ? async (work: () => Promise<Done<AnyAnswer>>) => (await work()).answer
+    : async (work: () => Promise<Done<AnyAnswer>>) =>
+        (await noted(door, sql, params, work)) as AnyAnswer;
   if (write instanceof Error)
     return note(async () => {
       // The right to ask at all is checked first.
@@ -104,9 +106,9 @@ export async function askInSql(door: SqlDoor, asked: Asked): Promise<string> {
 }
 
 /** The result of a statement. */
-interface Done {
+interface Done<A extends AnyAnswer = string> {
   row_count: number;
-  answer: string;
+  answer: A;
 }
 
 async function answerOf(
@@ -138,20 +140,20 @@ interface Still {
  * @param still what has to hold for the answer to be given
  * @returns undefined where it does not hold any more, or where that may be why the statement failed
  */
-async function noted(
+async function noted<A extends AnyAnswer>(
   door: SqlDoor,
   sql: string,
   params: unknown[],
-  work: () => Promise<Done>,
+  work: () => Promise<Done<A>>,
   still?: Still,
-): Promise<string | undefined> {
+): Promise<A | undefined> {
   const started = performance.now();
   const end = (ended: Ended) =>
     door.ask<{ is_present: boolean }>('sql_end', {
       ...{ sql, params: params.map(kindOf), ...ended, duration_ms: since(started) },
       ...(ended.error === null ? still : {}),
     });
-  let done: Done;
+  let done: Done<A>;
   try {
     done = await work();
   } catch (error) {

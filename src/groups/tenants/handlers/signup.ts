@@ -1,4 +1,5 @@
 import { ApiError } from '../../../errors.ts';
+import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
 interface SignUp {
@@ -13,7 +14,7 @@ interface SignUp {
 const givenAway = ['free', 'unlimited'];
 
 /** POST /v1/tenants: the password is hashed before the one call that makes everything. */
-export async function signUpTenant(call: HandlerCall<SignUp>): Promise<string> {
+export async function signUpTenant(call: HandlerCall<SignUp>): Promise<AnyAnswer> {
   const { config, passwords } = call.services;
   if (!config.selfServe)
     throw new ApiError(

@@ -1,4 +1,4 @@
-import { dataOf, makeAnswer } from '../../../http/answer.ts';
+import { type AnyAnswer, dataOf, makeAnswer } from '../../../http/answer.ts';
 import { streamBody } from '../../../http/body-stream.ts';
 import { takeTimeFor } from '../../../http/body-time.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
@@ -10,7 +10,7 @@ const maxAttachmentBytes = 25 * 1024 * 1024;
 /** POST …/attachments: a file for an answer to a ticket; it is the tenant's, and counts for its storage. */
 export async function addAttachment(
   call: HandlerCall<{ ticket_id: string; filename: string }>,
-): Promise<string> {
+): Promise<AnyAnswer> {
   const { args, caller, req, res, route, run, services } = call;
   takeTimeFor(req);
   const content = await services.storage.put(caller.tenant, streamBody(req, res), {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { compute } from '../../../computing/compute.ts';
 import { toApiError } from '../../../db/errors.ts';
 import { ApiError } from '../../../errors.ts';
-import { makeAnswer } from '../../../http/answer.ts';
+import { type AnyAnswer, makeAnswer } from '../../../http/answer.ts';
 import { readBytes } from '../../../http/body-bytes.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { isReplyOf, readReplyAddress } from '../../../messages/reply-address.ts';
@@ -25,7 +25,7 @@ interface Refusal {
 }
 
 /** POST /v1/inbound-mail/:recipient: an answer to a mail about a ticket, in its raw form. */
-export async function receiveMail(call: MailCall): Promise<string> {
+export async function receiveMail(call: MailCall): Promise<AnyAnswer> {
   const { args, req, res, services } = call;
   const raw = await readBytes(req, res);
   verifySigned(req.headers, services.config.inboundMail?.secret, raw);
@@ -70,7 +70,7 @@ async function storeFiles(call: MailCall, said: Said, { files }: ReadMail) {
   return { ids, missing };
 }
 
-const ignored = (reason: string): string =>
+const ignored = (reason: string): AnyAnswer =>
   makeAnswer({}, JSON.stringify({ status: 'ignored', reason, ticket_id: null }));
 
 const notTheReader = () =>
