@@ -25,7 +25,7 @@ export type TenantSource =
   | 'address'
   | 'made';
 
-/** Who may call an operation, in which tenant, and how often. */
+/** The callers of an operation, its tenant and its rate. */
 export interface RouteCaller {
   /**
    * The scope that an API key needs, or the audience: `user` a signed-in user only; `public` anyone who names a tenant,

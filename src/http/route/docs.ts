@@ -1,6 +1,6 @@
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What an operation is called, where it is, and what its documentation says. */
+/** The name and the place of an operation, and its documentation. */
 export interface RouteDocs {
   /** `<noun>.<verb>`: one word from route to SQL to event to test. */
   id: string;

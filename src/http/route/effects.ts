@@ -7,7 +7,7 @@ import { isPlatform, type RouteCaller } from './caller.ts';
 import type { RouteDocs } from './docs.ts';
 import { bytesOf, type RouteInput } from './input.ts';
 
-/** What an operation does, in the database and in Node, and how it may be done. */
+/** The work of an operation in the database and in Node, and how it may be done. */
 export interface RouteEffects extends MayHandle {
   /** For what method and scope do not tell: see `mutates`. */
   isMutation?: boolean;
@@ -51,7 +51,7 @@ export interface RouteEffects extends MayHandle {
 
 export type { After, Before, Handler };
 
-/** What tells whether an operation changes something. */
+/** The fields that tell whether an operation changes something. */
 type Changing = Pick<RouteEffects, 'isMutation'> &
   Pick<RouteDocs, 'method'> &
   Pick<RouteCaller, 'scope'>;

@@ -24,7 +24,7 @@ export const versionNumber: PathRule = {
  */
 export type OtherBody = { bytes: true | string } | { file: Upload } | 'form';
 
-/** What a request to an operation consists of. */
+/** The parts of a request to an operation. */
 export interface RouteInput {
   query?: z.ZodObject;
   body?: z.ZodObject;
