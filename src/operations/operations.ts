@@ -28,7 +28,10 @@ export class Operations implements CallsOperations {
     const answer = await this.gateway.call(tenant, asked, operation, args, waiting);
     const { carriesHeaders, mayRefuse } = marksOf(operation, askedBy);
     // With an Idempotency-Key, any failure is kept as a refusal: see app.run_once.
-    return readAnswer(answer, { carriesHeaders, mayRefuse: mayRefuse || change?.key !== undefined });
+    return readAnswer(answer, {
+      carriesHeaders,
+      mayRefuse: mayRefuse || change?.key !== undefined,
+    });
   }
 
   /** Runs the one function `platform.<operation>`, in the tenant that it is about. @returns the answer, as `call` */

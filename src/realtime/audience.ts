@@ -1,8 +1,8 @@
-import { openAnswer } from '../http/answer.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Asker } from '../concurrency/turns.ts';
 import type { Credential } from '../db/call.ts';
+import { openAnswer } from '../http/answer.ts';
 import type { CallsOperations } from '../operations/who.ts';
 import { matchesAny } from './channels.ts';
 import { type Judged, Judgement } from './judgement.ts';
