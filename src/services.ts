@@ -17,52 +17,16 @@ import { VariantMaker } from './groups/files/variants/maker.ts';
 import { OAuthClients } from './groups/oauth/clients.ts';
 import { OperatorGraphql } from './groups/platform/graphql/operator-graphql.ts';
 import { Causes } from './http/causation.ts';
+import type { Services } from './operations/services.ts';
 import { OutboundHold } from './outbound/hold.ts';
-import { type Outbound, outboundOf } from './outbound/safe-fetch.ts';
+import { outboundOf } from './outbound/safe-fetch.ts';
 import { Hub } from './realtime/hub.ts';
 import type { RealtimeLimits } from './realtime/limits.ts';
 import { functionTurns, places } from './sandbox/places.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
 import { type DiskRoom, endlessRoom } from './storage/disk-room.ts';
 import { storageOf } from './storage/open.ts';
-import type { Storage } from './storage/storage.ts';
 import type { Wakeups } from './worker/wakeups.ts';
-
-/** The services that handlers use besides the database. */
-export interface Services {
-  config: Config;
-  gateway: Gateway;
-  log: Logger;
-  box: Box;
-  /** Where large bodies are read. */
-  bodyThreads: BodyThreads;
-  outbound: Outbound;
-  /** Of the disk of the embedded PostgreSQL. */
-  room: DiskRoom;
-  /** Headers of outgoing calls that name their cause. */
-  causes: Causes;
-  /** Where the bytes of files are, who signs URLs to them, and who makes images of images. */
-  storage: Storage;
-  fileSigner: FileSigner;
-  variants: VariantMaker;
-  wakeups: Wakeups;
-  /** Where functions run, and whose turn it is. */
-  sandbox: Sandbox;
-  functionTurns: Turns;
-  /** Imports and exports, which take time of this process besides that of the database: tenants in turns. */
-  transfers: Turns;
-  realtime: Hub;
-  /** Connections of tenants' own logins, for their SQL. */
-  tenantLogins: TenantLogins;
-  /** Of POST /admin/graphql. */
-  operatorGraphql: OperatorGraphql;
-  oauthClients: OAuthClients;
-  passwords: Passwords;
-  signingKeys: SigningKeys;
-  accessTokens: AccessTokens;
-  refreshTokens: RefreshTokens;
-  sessionTokens: SessionTokens;
-}
 
 /** Calls of functions that wait, of one tenant, and how long. */
 const waitingCalls = { maxOfTenant: 4, waitMs: 10_000 };

@@ -2,8 +2,8 @@ import { ApiError } from '../errors.ts';
 import type { Caller } from '../http/caller.ts';
 import type { RequestContext } from '../http/context.ts';
 import type { Ask } from '../http/handler.ts';
+import type { Services } from '../operations/services.ts';
 import { HeldError, OutboundError } from '../outbound/safe-fetch.ts';
-import type { Services } from '../services.ts';
 import { Box } from './box.ts';
 
 /** The answer of api.auth_captcha. */

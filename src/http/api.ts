@@ -4,7 +4,7 @@ import type { Change, Credential } from '../db/call.ts';
 import { putInDoubt } from '../db/errors.ts';
 import type { Meter } from '../metering/meter.ts';
 import { lookBy } from '../operations/run.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../operations/services.ts';
 import { dataOf, openAnswer } from './answer.ts';
 import { requirePlatformKey } from './authenticate.ts';
 import { hasBody } from './body-bytes.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Change, Credential } from '../db/call.ts';
 import type { Ask, Run } from '../operations/operation.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../operations/services.ts';
 import type { Caller } from './caller.ts';
 import type { RequestContext } from './context.ts';
 import type { FileTaker } from './multipart.ts';

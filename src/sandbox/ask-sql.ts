@@ -1,6 +1,6 @@
 import type { TenantLogins } from '../db/tenant-logins.ts';
 import type { Step } from '../http/transaction.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../operations/services.ts';
 
 /** How code of a tenant asks in SQL: as a principal, with what `act` lets that principal do. */
 export interface SqlAsker {

@@ -1,6 +1,6 @@
+import type { Services } from '../../operations/services.ts';
 import type { BeginLook } from '../../realtime/boards.ts';
 import { withPermission } from '../../realtime/permission.ts';
-import type { Services } from '../../services.ts';
 import type { Part } from './shared.ts';
 import { Shown } from './shown.ts';
 

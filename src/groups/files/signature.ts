@@ -3,6 +3,13 @@ import type { Grant, UrlSigner } from '../../operations/services.ts';
 
 export type { Grant };
 
+declare module '../../operations/services.ts' {
+  interface Services {
+    /** Reads them as well. */
+    fileSigner: FileSigner;
+  }
+}
+
 /**
  * Signs URLs to files: HMAC-SHA256 under a key of each tenant. A token is `<generation>.<mac>`, so that one that was
  * revoked can be told from one that was never given.

@@ -8,7 +8,7 @@ import { checkDepth } from '../../http/context.ts';
 import type { Call, Run } from '../../http/handler.ts';
 import { functionOf, kindOf, mutates, permissionOf, type Route } from '../../http/route.ts';
 import { readChange } from '../../http/safe-writes.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../operations/services.ts';
 import type { Reads } from './reads.ts';
 
 /** A request, and who asks. */

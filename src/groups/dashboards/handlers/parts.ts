@@ -1,7 +1,7 @@
 import { ApiError } from '../../../errors.ts';
 import type { Ask } from '../../../http/handler.ts';
+import type { Services } from '../../../operations/services.ts';
 import { askerOf } from '../../../sandbox/ask-sql.ts';
-import type { Services } from '../../../services.ts';
 import { loadAskSql } from '../../sql/index.ts';
 import type { Finished, Part } from '../shared.ts';
 import { type Held, placeOf, Shown } from '../shown.ts';
