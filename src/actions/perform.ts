@@ -1,3 +1,4 @@
+import { readBeside } from '../computing/foreign.ts';
 import type { Box } from '../credentials/box.ts';
 import {
   type HeaderedCall,
@@ -9,7 +10,6 @@ import { toApiError } from '../db/errors.ts';
 import type { Causes } from '../http/causation.ts';
 import { keepableText, keepableValue, readForeign } from '../http/foreign-json.ts';
 import { parseJsonText } from '../http/json-body.ts';
-import { readBeside } from '../integrations/read.ts';
 import {
   HeldError,
   type Outbound,

@@ -2,10 +2,11 @@ import { isIP } from 'node:net';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
+import { readBeside, smallLength } from '../computing/foreign.ts';
 import { ApiError } from '../errors.ts';
 import { OutboundError } from '../outbound/safe-fetch.ts';
 import type { Cursor, Provider, ProviderContext, RecordFault } from './provider.ts';
-import { faultsOf, readBeside, smallLength } from './read.ts';
+import { faultsOf } from './read.ts';
 
 const timeoutMs = 30_000;
 const maxBytes = 32 * 1024 * 1024;

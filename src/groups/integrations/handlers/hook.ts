@@ -1,9 +1,9 @@
+import { readBeside } from '../../../computing/foreign.ts';
 import { lostSecret } from '../../../credentials/lost-secret.ts';
 import { ApiError } from '../../../errors.ts';
 import { readBytes } from '../../../http/body-bytes.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { maxBodyValues, utf8 } from '../../../http/json-body.ts';
-import { readBeside } from '../../../integrations/read.ts';
 import { placeOf } from '../../../integrations/secrets.ts';
 import { verifySigned } from '../../webhooks/index.ts';
 import { secretPath } from './save.ts';
