@@ -18,7 +18,7 @@ import {
 } from '../outbound/safe-fetch.ts';
 import { version } from '../process/version.ts';
 import type { FunctionRunner } from '../sandbox/runner.ts';
-import type { WorkerModels } from '../worker/models.ts';
+import type { Models } from '../worker/lane-deps.ts';
 import type { WorkerSql } from '../worker/sql.ts';
 
 /** An action that leaves the database: of an automation, or of a scheduled job. */
@@ -42,7 +42,7 @@ export interface ActionDeps {
   functions: FunctionRunner;
   sql: WorkerSql;
   causes: Causes;
-  models: WorkerModels;
+  models: Models;
   box: Box;
 }
 

@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { ask, askAgain } from '../db/ask.ts';
 import { TenantLogins } from '../db/tenant-logins.ts';
 import type { AskSql, SqlRequest } from '../sandbox/ask-sql.ts';
-import type { WorkerGroup } from './group.ts';
 
 interface WorkerSqlDeps {
   /** As insula_worker. */
@@ -48,11 +47,4 @@ export class WorkerSql {
   close(): Promise<void> {
     return this.logins.close();
   }
-}
-
-/** How statements are asked, of the one group that says it. */
-export async function loadAskSql(groups: WorkerGroup[]): Promise<AskSql> {
-  const load = groups.find((group) => group.askSql)?.askSql;
-  if (!load) throw new Error('no group says how to ask in SQL');
-  return load();
 }

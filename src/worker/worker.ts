@@ -16,14 +16,15 @@ import { type DiskRoom, endlessRoom } from '../storage/disk-room.ts';
 import { storageOf } from '../storage/open.ts';
 import { loadCrons } from './crons.ts';
 import { startDispatcher } from './dispatcher.ts';
-import { fileSignerOf, type WorkerGroup } from './group.ts';
+import { fileSignerOf, loadAskSql, loadModels, type WorkerGroup } from './group.ts';
 import { startHeartbeat, workerIds } from './heartbeat.ts';
-import { type StartLane, startLanes } from './lanes.ts';
+import type { StartLane } from './lane-deps.ts';
+import { startLanes } from './lanes.ts';
 import { Lookout } from './lookout.ts';
 import { keepQueue } from './queue.ts';
 import { startScheduler } from './scheduler.ts';
 import { startSealer } from './sealer.ts';
-import { loadAskSql, WorkerSql } from './sql.ts';
+import { WorkerSql } from './sql.ts';
 import { type Worker as Standing, stuckAmong, type Turning } from './standing.ts';
 import { startTaskLane } from './task-lane.ts';
 import { loadTasks } from './tasks.ts';
@@ -108,7 +109,7 @@ export async function startWorker({
   );
   const lookout = new Lookout(pool, log, room);
   const startTasks: StartLane = (given) => startTaskLane(tasks, given);
-  const lanes = startLanes([...starts, startTasks], {
+  const lanes = startLanes([...starts, startTasks], await loadModels(groups), {
     config,
     pool,
     log,

@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import type { Config } from '../config.ts';
+import type { Box } from '../credentials/box.ts';
+import type { Causes } from '../http/causation.ts';
+import type { FindRoute } from '../http/transaction.ts';
+import type { OperationServices } from '../operations/operation.ts';
+import type { OutboundHold } from '../outbound/hold.ts';
+import type { Outbound } from '../outbound/safe-fetch.ts';
+import type { WorkerFunctions } from '../sandbox/worker-functions.ts';
+import type { LaneParts } from './lane.ts';
+import type { Poll } from './poll.ts';
+import type { WorkerSql } from './sql.ts';
+import type { Wakeups } from './wakeups.ts';
+
+/** A text or JSON that a model has made. */
+export interface MadeText {
+  text?: string;
+  object?: unknown;
+  /** It is not as the schema says, and why. */
+  fault?: string;
+}
+
+/** Models for what acts by itself: with the rights of its principal, on account of its tenant. */
+export interface Models {
+  /** @param config the input of `ai_generate` @throws ApiError, also 403 for a principal that may not ask */
+  make(tenant: string, principal: object, config: object): Promise<MadeText>;
+}
+
+/** Makes the models of a worker. @param pool as insula_worker */
+export type MakeModels = (
+  pool: pg.Pool,
+  config: Pick<Config, 'encryptionKey'>,
+  outbound: Outbound,
+) => Models;
+
+/** What a worker gives its lanes. */
+export interface WorkerParts extends LaneParts {
+  config: Config;
+  /** To be rung after what lanes write themselves. */
+  wakeups: Wakeups;
+  findRoute: FindRoute;
+  /** Whether nothing may leave for now. */
+  hold: OutboundHold;
+  /** SQL of tenants: of functions and scheduled jobs. */
+  sql: WorkerSql;
+  storage: OperationServices['storage'];
+  fileSigner: OperationServices['fileSigner'];
+}
+
+/** The dependencies of the lanes of groups. */
+export interface LaneDeps extends WorkerParts {
+  outbound: Outbound;
+  causes: Causes;
+  box: Box;
+  /** Where functions run, for all lanes together. */
+  functions: WorkerFunctions;
+  models: Models;
+}
+
+/** Begins to do the works of a group. */
+export type StartLane = (deps: LaneDeps) => Poll;
