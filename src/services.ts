@@ -30,6 +30,8 @@ import type { Wakeups } from './worker/wakeups.ts';
 
 /** Calls of functions that wait, of one tenant, and how long. */
 const waitingCalls = { maxOfTenant: 4, waitMs: 10_000 };
+/** The thread that reads large bodies. */
+const bodyThread = new URL('./computing/body-thread.ts', import.meta.url);
 /** Imports and exports that are read or written in this process at the same time; of one tenant one. */
 const transfersAtOnce = 2;
 
@@ -70,7 +72,7 @@ export function createServices(
     gateway,
     log,
     box,
-    bodyThreads: new BodyThreads(config, threads),
+    bodyThreads: new BodyThreads(bodyThread, config, threads),
     outbound,
     room,
     causes: new Causes(config.encryptionKey),
