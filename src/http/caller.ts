@@ -6,7 +6,7 @@ import type { Gateway } from '../db/call.ts';
 import { ApiError } from '../errors.ts';
 import { type AuthenticateDeps, countingFailures, keyOf } from './authenticate.ts';
 import type { RequestContext } from './context.ts';
-import { bearerToken, type Caller, type KeyToken, looksLikeKey, queryToken } from './credential.ts';
+import { bearerToken, type Caller, looksLikeKey, queryToken } from './credential.ts';
 import type { Call } from './handler.ts';
 import type { Route } from './route.ts';
 import { customDomain, tenantHints } from './tenant-hints.ts';
