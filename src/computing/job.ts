@@ -20,7 +20,7 @@ export type AnyWork = (...given: any[]) => unknown;
 
 const usual = { cpuMs: 8_000, maxBytes: 16 * 1024 * 1024 };
 
-/** @typeParam Work `typeof import('./judge.ts').judge`, for the name `judge` of `./judge.ts` */
+/** @typeParam Work the function: the type that its module gives the name */
 export const job = <Work extends AnyWork>(
   name: string,
   module: URL,
