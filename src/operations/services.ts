@@ -62,7 +62,7 @@ export interface Services extends OperationServices {
   /** Headers of outgoing calls that name their cause. */
   causes: Causes;
   wakeups: Wakeups;
-  /** Whose turn it is in the sandbox. */
+  /** Turns of tenants in the sandbox. */
   functionTurns: Turns;
   /** Imports and exports, which take time of this process besides that of the database: tenants in turns. */
   transfers: Turns;

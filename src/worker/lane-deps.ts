@@ -33,7 +33,7 @@ export type MakeModels = (
   outbound: Outbound,
 ) => Models;
 
-/** What a worker gives its lanes. */
+/** The parts of a worker that its lanes are given. */
 export interface WorkerParts extends LaneParts {
   config: Config;
   /** To be rung after what lanes write themselves. */
