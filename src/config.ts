@@ -2,8 +2,16 @@ import type { z } from 'zod';
 import { sslWarning, withSsl } from './config/database-url.ts';
 import { type Mailbox, noReplyAt, parseMailbox } from './config/mailbox.ts';
 import { documentation, environment, type Variables, variables } from './config/variables.ts';
-import type { RoomLimits } from './http/body-room.ts';
 import { randomText, readSecret } from './process/secrets.ts';
+
+/** How many bytes of bodies and of large answers this process holds: until they have been handled, and sent. */
+export interface RoomLimits {
+  /** Of one tenant, of one address without a tenant, of the operator. */
+  ofOne: number;
+  ofAll: number;
+  /** How long a body waits, unread, for those before it. */
+  waitMs?: number;
+}
 
 /** Everything that the process was told, parsed and completed. See `variables.ts` for each value. */
 export interface Config {

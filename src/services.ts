@@ -8,65 +8,20 @@ import type { PasswordCost } from './credentials/passwords.ts';
 import { RefreshTokens } from './credentials/refresh-token.ts';
 import { SessionTokens } from './credentials/session.ts';
 import { SigningKeys } from './credentials/signing-keys.ts';
-import type { Gateway, House } from './db/call.ts';
+import type { Gateway } from './db/call.ts';
 import { Operations } from './operations/operations.ts';
-import {
-  type BringsServices,
-  type OperationServices,
-  operationServices,
-} from './operations/services.ts';
+import type { BringsApiServices, GroupServices, Services } from './operations/services.ts';
 import { Hub } from './realtime/hub.ts';
 import type { RealtimeLimits } from './realtime/limits.ts';
 import { functionTurns } from './sandbox/places.ts';
 import { type DiskRoom, endlessRoom } from './storage/disk-room.ts';
+import { operationServices } from './worker/operation-services.ts';
 import type { Wakeups } from './worker/wakeups.ts';
-
-/** The services that handlers use besides the database: those of operations, of the API, and those that groups bring. */
-export interface Services extends OperationServices, ApiServices, GroupServices {
-  /** Ends the connections of those that groups bring. */
-  end(): Promise<void>;
-}
-
-interface ApiServices {
-  gateway: House;
-  /** Runs operations as callers. */
-  operations: Operations;
-  log: Logger;
-  /** Where large bodies are read. */
-  bodyThreads: BodyThreads;
-  /** Of the disk of the embedded PostgreSQL. */
-  room: DiskRoom;
-  wakeups: Wakeups;
-  /** Decides which function runs next. */
-  functionTurns: Turns;
-  /** Imports and exports, which take time of this process besides that of the database: tenants in turns. */
-  transfers: Turns;
-  realtime: Hub;
-  signingKeys: SigningKeys;
-  accessTokens: AccessTokens;
-  refreshTokens: RefreshTokens;
-  sessionTokens: SessionTokens;
-}
-
-declare global {
-  /** The services that groups bring for the API: each adds its own beside its manifest (`apiServices`), as `name: type`. */
-  interface GroupServices {
-    /** Of the group that has dashboards. */
-    beginLook: ConstructorParameters<typeof Hub>[0]['beginLook'];
-  }
-}
-
-/** A group that brings services for the API. */
-export interface BringsApiServices extends BringsServices {
-  /**
-   * Makes them once per process. One that has a `close` is closed with it.
-   * @param apiUrl the address of the database as insula_api
-   */
-  apiServices?: (services: OperationServices, apiUrl: string) => Partial<GroupServices>;
-}
 
 /** Calls of functions that wait, of one tenant, and how long. */
 const waitingCalls = { maxOfTenant: 4, waitMs: 10_000 };
+/** The thread that reads large bodies. */
+const bodyThread = new URL('./computing/body-thread.ts', import.meta.url);
 /** Imports and exports that are read or written in this process at the same time; of one tenant one. */
 const transfersAtOnce = 2;
 
@@ -119,7 +74,7 @@ export function createServices(
     gateway,
     operations,
     log,
-    bodyThreads: new BodyThreads(config, threads),
+    bodyThreads: new BodyThreads(bodyThread, config, threads),
     room,
     wakeups,
     functionTurns: functionTurns(waitingCalls),

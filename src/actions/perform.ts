@@ -1,3 +1,4 @@
+import { readBeside } from '../computing/foreign.ts';
 import type { Box } from '../credentials/box.ts';
 import {
   type HeaderedCall,
@@ -9,7 +10,6 @@ import { toApiError } from '../db/errors.ts';
 import type { Causes } from '../http/causation.ts';
 import { keepableText, keepableValue, readForeign } from '../http/foreign-json.ts';
 import { parseJsonText } from '../http/json-body.ts';
-import { readBeside } from '../integrations/read.ts';
 import {
   HeldError,
   type Outbound,
@@ -18,7 +18,7 @@ import {
 } from '../outbound/safe-fetch.ts';
 import { version } from '../process/version.ts';
 import type { FunctionRunner } from '../sandbox/runner.ts';
-import type { WorkerModels } from '../worker/models.ts';
+import type { Models } from '../worker/lane-deps.ts';
 import type { WorkerSql } from '../worker/sql.ts';
 
 /** An action that leaves the database: of an automation, or of a scheduled job. */
@@ -42,7 +42,7 @@ export interface ActionDeps {
   functions: FunctionRunner;
   sql: WorkerSql;
   causes: Causes;
-  models: WorkerModels;
+  models: Models;
   box: Box;
 }
 

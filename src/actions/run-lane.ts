@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { askAgain } from '../db/ask.ts';
 import { type Ended, startLane, type Work } from '../worker/lane.ts';
-import type { LaneDeps } from '../worker/lanes.ts';
+import type { LaneDeps } from '../worker/lane-deps.ts';
 import type { Poll } from '../worker/poll.ts';
 import { performAction } from './perform.ts';
 

@@ -1,7 +1,13 @@
 import { compute, TooMuch } from '../computing/compute.ts';
+import { job } from '../computing/job.ts';
 import { ApiError } from '../errors.ts';
 import { pathText, readForeign } from '../http/foreign-json.ts';
 
+const judging = job<typeof import('./judge.ts').judge>(
+  'judge',
+  new URL('./judge.ts', import.meta.url),
+  { cpuMs: 2_000 },
+);
 const maxSchema = 20_000;
 /** A pattern of a stranger over the words of another stranger could run for ever. */
 const refused = ['pattern', 'patternProperties', '$async'];
@@ -25,7 +31,7 @@ export async function judgeOf(
   const word = refused.find((one) => text.includes(`"${one}":`));
   if (word) throw wrong(`must not contain ${word}`);
   const ask = async (value?: unknown) => {
-    const judged = await compute(tenant, 'judge', { schema, value }).catch((error) => {
+    const judged = await compute(tenant, judging, [{ schema, value }]).catch((error) => {
       if (!(error instanceof TooMuch)) throw error;
       throw wrong('takes too long to check. Make its definitions refer to each other less');
     });

@@ -5,6 +5,12 @@ import { wordsOf } from './words.ts';
 export const embeddingsOf = (texts: string[], dimensions: number): number[][] =>
   texts.map((text) => embeddingOf(text, dimensions));
 
+/** The same as JSON, each on a line. */
+export const embeddingLines = (texts: string[], dimensions: number): string =>
+  embeddingsOf(texts, dimensions)
+    .map((one) => JSON.stringify(one))
+    .join('\n');
+
 function embeddingOf(text: string, dimensions: number): number[] {
   const sum = new Float64Array(dimensions);
   for (const [part, weight] of partsOf(text)) {

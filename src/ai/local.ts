@@ -1,7 +1,21 @@
 import { compute } from '../computing/compute.ts';
+import { job } from '../computing/job.ts';
 import type { ModelAsker } from './model.ts';
 import { tokensOf } from './words.ts';
 
+const embeddingFile = new URL('./local-embedding.ts', import.meta.url);
+const embedding = job<typeof import('./local-embedding.ts').embeddingsOf>(
+  'embeddingsOf',
+  embeddingFile,
+);
+const embeddingAsText = job<typeof import('./local-embedding.ts').embeddingLines>(
+  'embeddingLines',
+  embeddingFile,
+);
+const chatting = job<typeof import('./local-chat.ts').answerOf>(
+  'answerOf',
+  new URL('./local-chat.ts', import.meta.url),
+);
 const defaultDimensions = 384;
 /** Of all texts together, times their dimensions: what is made in one turn, within a quarter of a second. */
 const maxWork = 20_000 * defaultDimensions;
@@ -16,9 +30,9 @@ export const localModels = (tenant: string): ModelAsker => ({
     const embeddings: number[][] = [];
     const json: string[] = [];
     for (const part of partsOf(texts, maxWork / dimensions)) {
-      const input = { texts: part, dimensions };
-      if (asJson) json.push(...(await compute(tenant, 'embedText', input, signal)).split('\n'));
-      else embeddings.push(...(await compute(tenant, 'embed', input, signal)));
+      const given: [string[], number] = [part, dimensions];
+      if (asJson) json.push(...(await compute(tenant, embeddingAsText, given, signal)).split('\n'));
+      else embeddings.push(...(await compute(tenant, embedding, given, signal)));
     }
     return {
       model: model ?? `local-${dimensions}`,
@@ -31,7 +45,7 @@ export const localModels = (tenant: string): ModelAsker => ({
   async chat({ signal, onDelta, model = localModel, ...question }) {
     const { messages, sources, system, schema, maxTokens } = question;
     const asked = { messages, sources, system, schema, maxTokens };
-    const answered = await compute(tenant, 'chat', asked, signal);
+    const answered = await compute(tenant, chatting, [asked], signal);
     for (const words of answered.content.match(/\S+\s*/g) ?? []) {
       signal?.throwIfAborted();
       onDelta?.(words);

@@ -25,7 +25,7 @@ const lists = Object.fromEntries(
 ) as Record<Category, Set<string>>;
 
 /** Looks for words that are mostly unpleasant: it knows no context, no other language than English, and no irony. */
-export function moderateLocally(text: string): Moderated {
+function moderateLocally(text: string): Moderated {
   const said = wordsOf(text);
   const scores = Object.fromEntries(
     categories.map((name) => {
@@ -38,6 +38,8 @@ export function moderateLocally(text: string): Moderated {
     scores,
   );
 }
+
+export const moderateAll = (texts: string[]): Moderated[] => texts.map(moderateLocally);
 
 /** @param found each category, and whether a text is of it */
 export const moderated = (

@@ -1,16 +1,10 @@
-import { type Box, useOf } from '../credentials/box.ts';
+import type { Box } from '../credentials/box.ts';
+import { keyPlace, keyUse } from '../credentials/places.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
 import { cleaned } from './clean.ts';
 import { localModels } from './local.ts';
 import type { Message, ModelAsker, ProviderSettings, Tokens } from './model.ts';
 import { costOf } from './prices.ts';
-
-/** Where the keys of providers stand, for the Box that seals them. */
-export const keyPlace = 'ai_providers.api_key';
-
-/** The use that the key of a provider is bound to. */
-export const keyUse = (type: string | undefined, config: { base_url?: string } = {}): string =>
-  useOf({ type, base_url: config.base_url });
 
 /** The answer of app.ai_begin. */
 export interface Begun {

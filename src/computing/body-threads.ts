@@ -37,11 +37,14 @@ export const threadBytes = 256 * 1024;
 export class BodyThreads {
   private readonly limits: Required<ThreadLimits>;
   private readonly turns: Turns;
+  private readonly script: URL;
   private readonly config: Pick<Config, 'baseUrl'>;
   private readonly all = new Set<Worker>();
   private readonly idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
 
-  constructor(config: Pick<Config, 'baseUrl'>, limits: ThreadLimits = {}) {
+  /** @param script what a thread runs: it knows the routes, which this file does not */
+  constructor(script: URL, config: Pick<Config, 'baseUrl'>, limits: ThreadLimits = {}) {
+    this.script = script;
     this.config = config;
     this.limits = { ...defaults, ...limits };
     const { atOnce } = this.limits;
@@ -107,7 +110,7 @@ export class BodyThreads {
       clearTimeout(next.timer);
       return next.worker;
     }
-    const worker = new Worker(new URL('./body-thread.ts', import.meta.url), {
+    const worker = new Worker(this.script, {
       workerData: { baseUrl: this.config.baseUrl },
       resourceLimits: { maxOldGenerationSizeMb: this.limits.heapMb },
       stdout: true,

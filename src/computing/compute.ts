@@ -5,24 +5,9 @@ import { keeping } from '../concurrency/rules.ts';
 import { Turns } from '../concurrency/turns.ts';
 import { ApiError } from '../errors.ts';
 import { Processes } from '../sandbox/processes.ts';
-import type { JobInput, JobName, JobOutput } from './jobs.ts';
+import type { Job } from './job.ts';
 import { opened } from './outcome.ts';
 
-/** How long each job may compute, in milliseconds. */
-const cpuMs: Record<JobName, number> = {
-  judge: 2_000,
-  embed: 8_000,
-  embedText: 8_000,
-  chat: 8_000,
-  moderate: 8_000,
-  chart: 8_000,
-  png: 8_000,
-  css: 8_000,
-  mail: 8_000,
-  render: 8_000,
-  import: 50_000,
-  foreign: 25_000,
-};
 /** How much longer it may take on a machine that has other things to do. */
 const patience = 3;
 const heapMb = 256;
@@ -66,22 +51,20 @@ export class TooMuch extends ApiError {
  * @param signal takes it out of the line; what has begun is ended by its time
  * @throws TooMuch, or 429 CONCURRENCY_LIMITED when no turn came
  */
-export function compute<K extends JobName>(
+export function compute<Given extends unknown[], Made>(
   tenant: string,
-  job: K,
-  input: JobInput<K>,
+  { name, module, cpuMs, maxBytes }: Job<Given, Made>,
+  given: Given,
   signal?: AbortSignal,
-): Promise<JobOutput<K>> {
+): Promise<Made> {
   return turns.take(
     async () => {
-      const message = { type: 'compute', id: ++ids, job, input } as const;
-      const bounds = {
-        ...{ cpuMs: cpuMs[job], wallMs: patience * cpuMs[job] },
-        ...{ memoryMb: heapMb, hear: () => {} },
-      };
+      const job = { name, module, maxBytes };
+      const message = { type: 'compute', id: ++ids, job, given } as const;
+      const bounds = { cpuMs, wallMs: patience * cpuMs, memoryMb: heapMb, hear: () => {} };
       const answer = await processes.use(message, bounds);
-      if (answer.type === 'computed') return opened<JobOutput<K>>(deserialize(answer.output));
-      if (answer.type === 'failed') throw new Error(`${job}: ${answer.error}`);
+      if (answer.type === 'computed') return opened<Made>(deserialize(answer.output));
+      if (answer.type === 'failed') throw new Error(`${name}: ${answer.error}`);
       throw new TooMuch(answer.type === 'timeout' ? 'time' : 'memory');
     },
     { tenant, signal },

@@ -2,9 +2,10 @@ import { ApiError } from '../errors.ts';
 import type { Caller } from '../http/caller.ts';
 import type { RequestContext } from '../http/context.ts';
 import type { Ask } from '../http/handler.ts';
+import type { Services } from '../operations/services.ts';
 import { HeldError, OutboundError } from '../outbound/safe-fetch.ts';
-import type { Services } from '../services.ts';
 import { Box } from './box.ts';
+import { captchaSecret } from './places.ts';
 
 /** The answer of api.auth_captcha. */
 interface Captcha {
@@ -23,7 +24,6 @@ interface Solver {
   ctx: Pick<RequestContext, 'ip' | 'requestId'>;
 }
 
-export const captchaSecret = 'auth_config.captcha.secret';
 const verifiers: Record<string, string> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 import type { Look } from '../operations/operation.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../operations/services.ts';
 import { isPwned } from './pwned.ts';
 
 /** The answer of api.auth_password_rules. */

@@ -1,12 +1,15 @@
-import { keyPlace, keyUse } from '../ai/with-models.ts';
-import type { Config } from '../integrations/provider.ts';
-import { type ProviderName, providers } from '../integrations/providers.ts';
-import { placeOf as integrationPlace, useIn } from '../integrations/secrets.ts';
-import { dkimPlace } from '../messages/dkim.ts';
-import { envPlace } from '../sandbox/run-function.ts';
 import { Box, useOf } from './box.ts';
-import { captchaSecret } from './captcha.ts';
 import { lostMask, lostSecret } from './lost-secret.ts';
+import {
+  captchaSecret,
+  dkimPlace,
+  envPlace,
+  integrationPlace,
+  integrationSecrets,
+  keyPlace,
+  keyUse,
+  useIn,
+} from './places.ts';
 import { type HeaderedCall, headerPlace, useOfCall } from './secret-headers.ts';
 import { callColumns, inCalls } from './stored-calls.ts';
 
@@ -158,8 +161,8 @@ export const sealedColumns: SealedColumn[] = [
     kind: 'secrets of integrations',
     beside: ['provider', 'config_json'],
     change: ({ provider, config_json, secrets }, by) => {
-      const { [provider as ProviderName]: known } = providers;
-      const use = useOf(useIn(known, config_json as Config));
+      const { [provider as keyof typeof integrationSecrets]: known } = integrationSecrets;
+      const use = useOf(useIn(known, config_json));
       return members(secrets, (path, one) => {
         // Its own secret is bound to no config.
         if (path === 'previous')

@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { calculateJwkThumbprint, type JWK } from 'jose';
-import type { House } from '../db/call.ts';
 import type { Box } from './box.ts';
 
 export interface SigningKey {
@@ -18,6 +17,13 @@ interface Stored {
   public_jwk: JWK;
   private_key: string;
   created_at: string;
+}
+
+/** Where they are kept: the gateway of the database. */
+interface KeyStore {
+  /** @returns a list of those that are kept, as JSON */
+  signingKeys(): Promise<string>;
+  signingKeyAdd(kid: string, jwk: object, sealed: string, replaces: string | null): Promise<string>;
 }
 
 /** Signing keys belong to no tenant. */
@@ -56,14 +62,14 @@ const rotateAfterMs = 90 * 86_400_000;
  * before it verify until their last token has expired. Made when first needed, and again every 90 days.
  */
 export class SigningKeys {
-  private readonly gateway: House;
+  private readonly gateway: KeyStore;
   private readonly box: Box;
   private keys: SigningKey[] = [];
   private loadedAt = 0;
   private missedAt = 0;
   private loading: Promise<void> | undefined;
 
-  constructor(gateway: House, box: Box) {
+  constructor(gateway: KeyStore, box: Box) {
     this.gateway = gateway;
     this.box = box;
   }

@@ -1,10 +1,9 @@
 import type pg from 'pg';
-import type { CountedHour } from '../metering/counted.ts';
-import type { Standing } from '../metering/standings.ts';
 import type { Rider } from './company.ts';
 import type { CompanyName, Connections, Query } from './connections.ts';
 import { timedOut } from './errors.ts';
 import { JsonBytes, JsonText } from './json-text.ts';
+import type { CountedHour, Standing } from './meters.ts';
 import { newId } from './new-id.ts';
 import { type Kind, limitOf, readMs } from './time-limits.ts';
 

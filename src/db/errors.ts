@@ -1,8 +1,7 @@
 import { DatabaseError } from 'pg';
 import { ClientLeft } from '../concurrency/client-left.ts';
 import { ApiError, type ErrorCode, type ErrorExtras, errorCodes } from '../errors.ts';
-import { fromStorage } from '../storage/failures.ts';
-import { StorageError } from '../storage/storage.ts';
+import { fromStorage, StorageError } from '../storage/failures.ts';
 import type { Kind } from './time-limits.ts';
 
 const busy = 'The database is busy or unreachable. Try again in a moment.';

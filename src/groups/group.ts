@@ -1,5 +1,5 @@
 import type { RouteGroup } from '../http/route.ts';
-import type { BringsApiServices } from '../services.ts';
+import type { BringsApiServices } from '../operations/services.ts';
 import type { WorkerGroup } from '../worker/group.ts';
 
 /** The manifest of a group: all that the rest of the house knows of it. Each src/groups/<group>/index.ts holds one. */

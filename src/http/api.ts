@@ -5,7 +5,7 @@ import { putInDoubt } from '../db/errors.ts';
 import type { Meter } from '../metering/meter.ts';
 import { readsOnly } from '../operations/functions.ts';
 import { lookBy } from '../operations/run.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../operations/services.ts';
 import { type AnyAnswer, dataOf, openAnswer } from './answer.ts';
 import { requirePlatformKey } from './authenticate.ts';
 import { hasBody } from './body-bytes.ts';

@@ -1,14 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import type { RoomLimits } from '../config.ts';
 import { ApiError } from '../errors.ts';
-
-/** How many bytes of bodies and of large answers this process holds: until they have been handled, and sent. */
-export interface RoomLimits {
-  /** Of one tenant, of one address without a tenant, of the operator. */
-  ofOne: number;
-  ofAll: number;
-  /** How long a body waits, unread, for those before it. */
-  waitMs?: number;
-}
 
 /** Those that may hold no more of a room than half of it, all together: addresses, of which one person may have many. */
 const strangers = 'address ';

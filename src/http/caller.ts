@@ -2,28 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { type AccessTokens, looksLikeJwt } from '../credentials/access-token.ts';
-import type { Bearer, House } from '../db/call.ts';
+import type { House } from '../db/call.ts';
 import { ApiError } from '../errors.ts';
 import { type AuthenticateDeps, countingFailures, keyOf } from './authenticate.ts';
 import type { RequestContext } from './context.ts';
-import { bearerToken, type KeyToken, looksLikeKey, queryToken } from './credential.ts';
+import { bearerToken, type Caller, looksLikeKey, queryToken } from './credential.ts';
 import type { Call } from './handler.ts';
 import { hasOwnAddress, type Route, tenantFromOf } from './route.ts';
 import { customDomain, tenantHints } from './tenant-hints.ts';
 
-/** The sender of a request, as far as it is known before the database is asked. */
-export interface Caller {
-  tenant: string;
-  bearer: Bearer;
-  /** For a caller with an API key. */
-  key?: KeyToken;
-  /** Tenants that the request names besides. */
-  hints: string[];
-  /** For an operation with an address of its own: the tenant's domain that was asked, '' for the host of BASE_URL. */
-  host?: string;
-  /** For a caller with an access token: when it expires, in milliseconds since 1970. */
-  expiresAt?: number;
-}
+export type { Caller };
 
 export interface CallerDeps extends AuthenticateDeps {
   config: Config;

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { crc32 } from 'node:zlib';
+import type { Bearer } from '../db/call.ts';
 import { ApiError } from '../errors.ts';
 import { countHeader } from './raw-headers.ts';
 
@@ -9,6 +10,20 @@ export interface KeyToken {
   tenant: string;
   handle: string;
   secretHash: string;
+}
+
+/** The sender of a request, as far as it is known before the database is asked. */
+export interface Caller {
+  tenant: string;
+  bearer: Bearer;
+  /** For a caller with an API key. */
+  key?: KeyToken;
+  /** Tenants that the request names besides. */
+  hints: string[];
+  /** For an operation with an address of its own: the tenant's domain that was asked, '' for the host of BASE_URL. */
+  host?: string;
+  /** For a caller with an access token: when it expires, in milliseconds since 1970. */
+  expiresAt?: number;
 }
 
 /** `ins_<tenant>_<handle>_<43 of secret><6 of checksum>`; made by auth.token_mint. */

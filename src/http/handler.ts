@@ -1,15 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Change, Credential } from '../db/call.ts';
 import type { Ask, Run } from '../operations/operation.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../operations/services.ts';
 import type { AnyAnswer } from './answer.ts';
-import type { Caller } from './caller.ts';
 import type { RequestContext } from './context.ts';
+import type { Caller } from './credential.ts';
 import type { FileTaker } from './multipart.ts';
 import type { Route } from './route.ts';
-import type { FindRoute } from './transaction.ts';
 
 export type { Ask, Run };
+
+export interface Found {
+  route: Route;
+  params: Record<string, string | undefined>;
+}
+
+/** The route of a method and a path; @throws 404 or 405 */
+export type FindRoute = (method: string, path: string) => Found;
 
 /** One request to a route, on its way. */
 export interface Call {

@@ -1,8 +1,8 @@
 import { threadBytes } from '../computing/body-threads.ts';
 import { elementsOf } from '../operations/elements.ts';
 import { type Door, runOperation } from '../operations/run.ts';
+import type { Services } from '../operations/services.ts';
 import { prepareSteps, shapeSteps } from '../operations/steps.ts';
-import type { Services } from '../services.ts';
 import { type AnyAnswer, dataOf } from './answer.ts';
 import type { Ask, CallMeans, Run } from './handler.ts';
 import type { RequestWork, RoutedCall } from './prepare.ts';

@@ -1,6 +1,6 @@
 import { useOf } from '../credentials/box.ts';
 import type { Change, Waiting } from '../db/call.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../operations/services.ts';
 import type { Call } from './handler.ts';
 import { LargeArgs } from './large-args.ts';
 import { endsWithClient, kindOf, worksInNode } from './route.ts';

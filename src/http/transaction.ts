@@ -1,6 +1,7 @@
 import { limitOf } from '../db/time-limits.ts';
 import { ApiError, type ErrorExtras } from '../errors.ts';
 import { checkSent } from './body-shape.ts';
+import type { FindRoute, Found } from './handler.ts';
 import { checkParams, checkQuery, ifMatchOf, readQuery } from './input.ts';
 import { findReferences, maxReferences, type Reference, refers, textPlaces } from './references.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from './route.ts';
 import type { TransactionTraits, Work } from './transaction-traits.ts';
 
-export type { TransactionTraits, Work };
+export type { FindRoute, Found, TransactionTraits, Work };
 
 /** One request of POST /v1/transaction, its shape checked. */
 export interface StepRequest {
@@ -39,14 +40,6 @@ export interface Step {
 export interface Transaction extends TransactionTraits {
   args: { steps: Step[] };
 }
-
-export interface Found {
-  route: Route;
-  params: Record<string, string | undefined>;
-}
-
-/** The route of a method and a path; @throws 404 or 405 */
-export type FindRoute = (method: string, path: string) => Found;
 
 /**
  * Finds the route of each request of POST /v1/transaction, and checks its input as if it were sent by itself.

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { z } from 'zod';
+import { integrationSecrets } from '../credentials/places.ts';
 import { ApiError } from '../errors.ts';
 import { dateReader } from '../groups/data/date-format.ts';
 import { encodingOf, encodings } from '../groups/data/decode-text.ts';
@@ -8,7 +9,7 @@ import { beginningOf, checkSingle, delimiterIn } from '../groups/data/import-del
 import { maxColumns } from '../groups/data/limits.ts';
 import { nfc } from '../http/canonical.ts';
 import { OutboundError } from '../outbound/safe-fetch.ts';
-import { authHeaders, authSecrets, httpAuth, httpUrl } from './http-auth.ts';
+import { authHeaders, httpAuth, httpUrl } from './http-auth.ts';
 import type { Provider, RecordFault } from './provider.ts';
 import { brokenBytes, fetchPatiently, requireGood, textOf } from './read.ts';
 
@@ -43,8 +44,7 @@ export const csvUrl: Provider<z.infer<typeof config>> = {
   name: 'csv_url',
   description: 'A CSV file of up to 25 MB at an address',
   config,
-  secrets: authSecrets,
-  bound: ['url', 'auth'],
+  ...integrationSecrets.csv_url,
   directions: () => ['inbound'],
   async check({ url, auth }, outbound) {
     await outbound.requireTarget(url, 'config_json.url');

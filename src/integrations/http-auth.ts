@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { at } from '../credentials/places.ts';
 import { headerName, isForbidden } from '../outbound/headers.ts';
 import { OutboundError } from '../outbound/safe-fetch.ts';
-import { at, type ProviderContext } from './provider.ts';
+import type { ProviderContext } from './provider.ts';
 import { fetchPatiently, foreignOf } from './read.ts';
 
 export const httpUrl = z.url({ protocol: /^https?$/ }).max(2000);
@@ -28,8 +29,6 @@ export const httpAuth = z.discriminatedUnion('type', [
   }),
 ]);
 type HttpAuth = z.infer<typeof httpAuth>;
-
-export const authSecrets = ['auth.value', 'auth.password', 'auth.client_secret'];
 
 /** The headers that authenticate a request; for OAuth 2 with a token that is asked for first (RFC 6749, 4.4). */
 export async function authHeaders(

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { at, integrationSecrets } from '../credentials/places.ts';
 import { type OutboundAnswer, OutboundError } from '../outbound/safe-fetch.ts';
-import { authHeaders, authSecrets, httpAuth, httpUrl } from './http-auth.ts';
-import { at, type Cursor, type Provider, recordPath } from './provider.ts';
+import { authHeaders, httpAuth, httpUrl } from './http-auth.ts';
+import { type Cursor, type Provider, recordPath } from './provider.ts';
 import { faultsOf, fetchPatiently, foreignOf, requireGood } from './read.ts';
 
 const maxBytes = 16 * 1024 * 1024;
@@ -47,8 +48,7 @@ export const httpJson: Provider<HttpJson> = {
   name: 'http_json',
   description: 'Records of an HTTP API that answers JSON',
   config,
-  secrets: authSecrets,
-  bound: ['url', 'auth', 'push'],
+  ...integrationSecrets.http_json,
   directions: ({ push }) => (push ? ['inbound', 'outbound', 'bidirectional'] : ['inbound']),
   async check({ url, auth, push }, outbound) {
     await outbound.requireTarget(url, 'config_json.url');

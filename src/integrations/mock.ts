@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { integrationSecrets } from '../credentials/places.ts';
 import { openMap } from '../http/schemas.ts';
 import { OutboundError } from '../outbound/safe-fetch.ts';
 import type { Provider } from './provider.ts';
@@ -25,8 +26,7 @@ export const mock: Provider<z.infer<typeof config>> = {
   name: 'mock',
   description: 'Records that stand in the config, or are made up: needs no other system',
   config,
-  secrets: [],
-  bound: [],
+  ...integrationSecrets.mock,
   directions: () => ['inbound', 'outbound', 'bidirectional'],
   async check() {},
   async *pull({ records, count = 0, fail }, _, cursor) {

@@ -2,10 +2,12 @@ import { isIP } from 'node:net';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
+import { readBeside, smallLength } from '../computing/foreign.ts';
+import { integrationSecrets } from '../credentials/places.ts';
 import { ApiError } from '../errors.ts';
 import { OutboundError } from '../outbound/safe-fetch.ts';
 import type { Cursor, Provider, ProviderContext, RecordFault } from './provider.ts';
-import { faultsOf, readBeside, smallLength } from './read.ts';
+import { faultsOf } from './read.ts';
 
 const timeoutMs = 30_000;
 const maxBytes = 32 * 1024 * 1024;
@@ -50,8 +52,7 @@ export const postgres: Provider<Postgres> = {
   name: 'postgres',
   description: 'Rows of a query in another PostgreSQL',
   config,
-  secrets: ['password'],
-  bound: ['host', 'port', 'database', 'username', 'tls', 'query'],
+  ...integrationSecrets.postgres,
   directions: () => ['inbound'],
   async check({ host, port = 5432 }, outbound) {
     try {

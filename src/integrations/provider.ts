@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Bound } from '../credentials/places.ts';
 import type { ForeignFault } from '../http/foreign-json.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
 
@@ -56,17 +57,10 @@ export interface ProviderContext {
 }
 
 /** One kind of other system. An OutboundError that it throws is shown to those who manage the integration. */
-export interface Provider<Given extends Config = Config> {
+export interface Provider<Given extends Config = Config> extends Bound {
   name: string;
   description: string;
   config: z.ZodType<Given>;
-  /** Where the config has secrets: sealed when stored, masked when shown. */
-  secrets: string[];
-  /**
-   * The paths of the config that its secrets are bound to: address, user and query. A secret is bound to them, and has
-   * to be sent again with any other.
-   */
-  bound: string[];
   /** In which directions it can go, configured like this. */
   directions(config: Given): Direction[];
   /** @throws ApiError 400 for a config that cannot work */
@@ -83,33 +77,3 @@ export const recordPath = z
   .min(1)
   .max(200)
   .regex(/^[^.]+(\.[^.]+)*$/, 'must be names with dots between them, such as data.items');
-
-/** The value at a path of names. */
-export function at(value: unknown, path: string): unknown {
-  let found = value;
-  for (const name of path.split('.')) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name))
-      return undefined;
-    found = (found as Record<string, unknown>)[name];
-  }
-  return found;
-}
-
-/** Sets the value at a path of names, whose parents are made where they are missing. */
-export function put(target: Record<string, unknown>, path: string, value: unknown): void {
-  const names = path.split('.');
-  const last = names.pop() as string;
-  let parent = target;
-  for (const name of names) {
-    const next = Object.hasOwn(parent, name) ? parent[name] : undefined;
-    const isMap = typeof next === 'object' && next !== null && !Array.isArray(next);
-    const child = isMap ? (next as Record<string, unknown>) : Object.create(null);
-    if (!isMap) define(parent, name, child);
-    parent = child;
-  }
-  define(parent, last, value);
-}
-
-/** A name such as __proto__ is one like any other. */
-const define = (map: object, name: string, value: unknown) =>
-  Object.defineProperty(map, name, { value, enumerable: true, writable: true, configurable: true });

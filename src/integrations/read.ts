@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compute } from '../computing/compute.ts';
+import { readBeside } from '../computing/foreign.ts';
 import { ApiError } from '../errors.ts';
-import { type Foreign, type ForeignFault, pathText, readForeign } from '../http/foreign-json.ts';
+import { type Foreign, type ForeignFault, pathText } from '../http/foreign-json.ts';
 import {
   type OutboundAnswer,
   OutboundError,
   type OutboundRequest,
 } from '../outbound/safe-fetch.ts';
 import type { ProviderContext, RecordFault } from './provider.ts';
-
-const maxValues = 1_000_000;
-export const smallLength = 64 * 1024;
 
 /**
  * The text of an answer: in the given encoding, that of its byte order mark, of its header, or UTF-8; what is not of it is
@@ -57,16 +54,6 @@ export async function foreignOf(
     );
   }
 }
-
-/** JSON of others; long ones are read in a process beside this one. @throws ApiError as readForeign, and compute */
-export const readBeside = async (
-  tenant: string,
-  text: string,
-  most = maxValues,
-): Promise<Foreign> =>
-  text.length <= smallLength
-    ? readForeign(text, most)
-    : compute(tenant, 'foreign', { text, maxValues: most });
 
 /** Whether each `\ufffd` of a text stands in its bytes, and not for some that are no character. */
 function isWhole(body: Buffer, headers: Record<string, string>): boolean {

@@ -1,24 +1,11 @@
 import { type Box, useOf } from '../credentials/box.ts';
 import { lostMask } from '../credentials/lost-secret.ts';
+import { at, integrationPlace, masked, put, useIn } from '../credentials/places.ts';
 import { ApiError } from '../errors.ts';
-import { at, type Config, type Provider, put } from './provider.ts';
+import type { Config, Provider } from './provider.ts';
 
 /** Sealed secrets by their paths in the config. */
 export type Sealed = Record<string, string>;
-
-/** Where a secret of an integration stands, for the Box that seals it. */
-export const placeOf = (path: string): string => `integrations.${path}`;
-
-/** The visible part of a secret. */
-export const masked = (secret: string): string =>
-  `••••${secret.length >= 12 ? secret.slice(-4) : ''}`;
-
-/** The use of a config's secrets, without the secrets themselves. */
-export function useIn({ bound, secrets }: Provider, config: Config): Config {
-  const known = structuredClone(config);
-  for (const path of secrets) if (at(known, path) !== undefined) put(known, path, null);
-  return Object.fromEntries(bound.map((path) => [path, at(known, path)]));
-}
 
 /**
  * A config as it is stored, with its secrets beside it. A secret that comes masked, as the API shows it, is kept.
@@ -41,7 +28,7 @@ export function seal(
       requireKnown(provider, path, secret, config, before);
       kept.push(path);
     } else {
-      secrets[path] = sealer.box.seal(sealer.tenant, placeOf(path), secret, use);
+      secrets[path] = sealer.box.seal(sealer.tenant, integrationPlace(path), secret, use);
       put(stored, path, masked(secret));
     }
   }
@@ -90,6 +77,6 @@ export function open(
   const use = useOf(useIn(provider, stored));
   for (const [path, sealed] of Object.entries(secrets))
     if (at(config, path) !== undefined)
-      put(config, path, box.open(tenant, placeOf(path), sealed, use));
+      put(config, path, box.open(tenant, integrationPlace(path), sealed, use));
   return config;
 }

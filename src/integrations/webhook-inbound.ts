@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { at, type Provider, type RecordFault, recordPath } from './provider.ts';
+import { at, integrationSecrets } from '../credentials/places.ts';
+import { type Provider, type RecordFault, recordPath } from './provider.ts';
 import { faultsOf } from './read.ts';
 
 const config = z.object({
@@ -14,8 +15,7 @@ export const webhookInbound: Provider<z.infer<typeof config>> = {
   name: 'webhook_inbound',
   description: 'Messages that are sent to /hooks/:integration_id, signed (Standard Webhooks)',
   config,
-  secrets: [],
-  bound: [],
+  ...integrationSecrets.webhook_inbound,
   directions: () => ['inbound'],
   async check() {},
   async *pull({ records: path }, context) {

@@ -3,9 +3,6 @@ import { promisify } from 'node:util';
 
 const generate = promisify(generateKeyPair);
 
-/** Where the keys that sign mails stand, for the Box that seals them. */
-export const dkimPlace = 'email_domains.private_key';
-
 /** A key that signs mails (RFC 6376), and the record of its domain. */
 export async function newDkimKey(): Promise<{ privateKey: string; publicKey: string }> {
   const { privateKey, publicKey } = await generate('rsa', { modulusLength: 2048 });

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { isAddress, type Mailbox, parseMailbox } from '../config/mailbox.ts';
 import type { Box } from '../credentials/box.ts';
+import { dkimPlace } from '../credentials/places.ts';
 import { type Channel, DeliveryError } from './delivery.ts';
-import { dkimPlace } from './dkim.ts';
 import { type Claimed, oneLine, type Rendered } from './render.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,8 +1,13 @@
 import { compute } from '../computing/compute.ts';
+import { job } from '../computing/job.ts';
 import { ApiError } from '../errors.ts';
 import { DeliveryError } from './delivery.ts';
 import { type Claimed, type Rendered, render } from './render.ts';
 
+const rendering = job<typeof import('./render.ts').render>(
+  'render',
+  new URL('./render.ts', import.meta.url),
+);
 /** Characters of words and values: less is rendered within a millisecond or two. */
 const largeMessage = 5_000;
 
@@ -14,7 +19,7 @@ export async function renderBeside(message: Claimed, baseUrl: string): Promise<R
   const { texts, variables, tenant_id } = message;
   if (JSON.stringify([texts, variables]).length < largeMessage) return render(message, baseUrl);
   try {
-    return await compute(tenant_id, 'render', { message, baseUrl });
+    return await compute(tenant_id, rendering, [message, baseUrl]);
   } catch (error) {
     const isBusy = error instanceof ApiError && error.code === 'CONCURRENCY_LIMITED';
     throw isBusy ? new DeliveryError(error.message, { cause: error }) : error;

@@ -1,3 +1,4 @@
+import type { CountedHour } from '../db/meters.ts';
 import { addLatency } from './latency.ts';
 
 /** A call that was answered. */
@@ -6,18 +7,6 @@ export interface AnsweredCall {
   operation: string;
   status: number;
   ms: number;
-}
-
-/** The amounts to add to the meters of a tenant and an hour, as auth.meters_add reads it. */
-export interface CountedHour {
-  tenant_id: string;
-  /** When the hour began, in UTC. */
-  since: string;
-  total: number;
-  counts: Record<string, number>;
-  statuses: Record<string, number>;
-  durations: Record<string, number>;
-  latencies: number[];
 }
 
 const hourMs = 3_600_000;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { House } from '../db/call.ts';
-import { type AnsweredCall, Counted, type CountedHour } from './counted.ts';
+import type { CountedHour } from '../db/meters.ts';
+import { type AnsweredCall, Counted } from './counted.ts';
 import { Standings } from './standings.ts';
 
 /** Tenants and hours that are kept apart: some 50 MB where each has called thirty operations. */

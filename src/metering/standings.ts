@@ -1,12 +1,5 @@
+import type { Standing } from '../db/meters.ts';
 import { ApiError } from '../errors.ts';
-
-/** Where a tenant stands with its calls of a month, as auth.meters_add answers it. */
-export interface Standing {
-  tenant_id: string;
-  used: number;
-  max: number;
-  plan: string;
-}
 
 /** From here on answers show how much of the limit is used. */
 const telling = 0.8;

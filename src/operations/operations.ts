@@ -3,6 +3,13 @@ import { type Answer, readAnswer } from '../http/answer.ts';
 import { marksOf } from './functions.ts';
 import type { CallsOperations, How, Who } from './who.ts';
 
+declare module './services.ts' {
+  interface Services {
+    /** Runs operations as callers. */
+    operations: Operations;
+  }
+}
+
 type OfPlatform = Parameters<Gateway['callPlatform']>;
 
 /** The way of a process to run operations as its callers: nothing else calls `api.*` and `platform.*` by the gateway. */

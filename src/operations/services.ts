@@ -1,15 +1,22 @@
+import type { Logger } from 'pino';
+import type { BodyThreads } from '../computing/body-threads.ts';
+import type { Turns } from '../concurrency/turns.ts';
 import type { Config } from '../config.ts';
-import { Box } from '../credentials/box.ts';
-import { type PasswordCost, Passwords } from '../credentials/passwords.ts';
-import { TenantLogins } from '../db/tenant-logins.ts';
-import { Causes } from '../http/causation.ts';
-import { OutboundHold } from '../outbound/hold.ts';
-import { type Outbound, outboundOf } from '../outbound/safe-fetch.ts';
-import { places } from '../sandbox/places.ts';
-import { Sandbox } from '../sandbox/sandbox.ts';
-import { type DiskRoom, endlessRoom } from '../storage/disk-room.ts';
-import { storageOf } from '../storage/open.ts';
+import type { AccessTokens } from '../credentials/access-token.ts';
+import type { Box } from '../credentials/box.ts';
+import type { Passwords } from '../credentials/passwords.ts';
+import type { RefreshTokens } from '../credentials/refresh-token.ts';
+import type { SessionTokens } from '../credentials/session.ts';
+import type { SigningKeys } from '../credentials/signing-keys.ts';
+import type { House } from '../db/call.ts';
+import type { TenantLogins } from '../db/tenant-logins.ts';
+import type { Causes } from '../http/causation.ts';
+import type { OutboundHold } from '../outbound/hold.ts';
+import type { Outbound } from '../outbound/safe-fetch.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Wakeups } from '../worker/wakeups.ts';
 
 /** The access that a signed URL grants: every part of it is signed. */
 export interface Grant {
@@ -60,45 +67,42 @@ export interface BringsServices {
   services?: (config: Config) => Brought;
 }
 
-/** The ways of a process to the database, by its own role. */
-export interface Ways {
-  /** The address of the database. */
-  url: string;
-  isHeld(): Promise<boolean>;
-  /** See TenantLogins. */
-  ensureLogin(tenant: string, verifier: string): Promise<unknown>;
-  /** Tenants live on several machines, where SQL is not offered. */
-  isCluster(): boolean;
+/**
+ * The services that groups bring for the API. A group adds its own beside its manifest (`declare module`), as `name: type`:
+ * the rooms below do not know it.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: groups add to it
+export interface GroupServices {}
+
+/** A group that brings services for the API. */
+export interface BringsApiServices extends BringsServices {
+  /**
+   * Makes them once per process. One that has a `close` is closed with it.
+   * @param apiUrl the address of the database as insula_api
+   */
+  apiServices?: (services: OperationServices, apiUrl: string) => Partial<GroupServices>;
 }
 
-/** Makes the services of operations, once per process: the API's and the worker's. */
-export function operationServices(
-  config: Config,
-  ways: Ways,
-  groups: BringsServices[],
-  {
-    room = endlessRoom,
-    passwordCost,
-  }: { room?: DiskRoom; passwordCost?: PasswordCost | undefined },
-): OperationServices {
-  const { encryptionKey } = config;
-  const hold = new OutboundHold(ways.isHeld);
-  return {
-    config,
-    box: new Box(encryptionKey),
-    causes: new Causes(encryptionKey),
-    outbound: outboundOf(config, hold),
-    hold,
-    passwords: new Passwords(undefined, passwordCost),
-    sandbox: new Sandbox(places),
-    storage: storageOf(config, room),
-    tenantLogins: new TenantLogins(ways.url, encryptionKey, ways.ensureLogin, ways.isCluster),
-    ...broughtBy(groups, config),
-  };
-}
-
-function broughtBy(groups: BringsServices[], config: Config): Brought {
-  const make = groups.find((group) => group.services)?.services;
-  if (!make) throw new Error('no group signs URLs to files');
-  return make(config);
+/**
+ * The services that handlers use besides the database: those of operations, of the API, and those that groups bring. A room
+ * above adds its own where it is made (`declare module`).
+ */
+export interface Services extends OperationServices, GroupServices {
+  gateway: House;
+  log: Logger;
+  /** Where large bodies are read. */
+  bodyThreads: BodyThreads;
+  /** Of the disk of the embedded PostgreSQL. */
+  room: DiskRoom;
+  wakeups: Wakeups;
+  /** Decides which function runs next. */
+  functionTurns: Turns;
+  /** Imports and exports, which take time of this process besides that of the database: tenants in turns. */
+  transfers: Turns;
+  signingKeys: SigningKeys;
+  accessTokens: AccessTokens;
+  refreshTokens: RefreshTokens;
+  sessionTokens: SessionTokens;
+  /** Ends the connections of those that groups bring. */
+  end(): Promise<void>;
 }

@@ -17,8 +17,8 @@ import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { WorkerStanding } from '../worker/standing.ts';
 import { graphqlPage, ruruAssets, ruruFolder } from './graphql.ts';
-import { docsPage, landingPage } from './html.ts';
 import { sendOpenApi } from './openapi-text.ts';
+import { docsPage, landingPage } from './own-pages.ts';
 import { readinessCheck } from './readiness.ts';
 
 interface PageDeps extends AuthenticateDeps {

@@ -1,8 +1,8 @@
 import { DatabaseError } from 'pg';
 import { isUnreachable } from '../db/errors.ts';
 import { ApiError } from '../errors.ts';
-import { DeliveryError, type Receiver } from '../messages/delivery.ts';
-import { StorageError } from '../storage/storage.ts';
+import { DeliveryError, type Receiver } from '../messages/delivery-error.ts';
+import { StorageError } from '../storage/failures.ts';
 
 /** A service that a process works with, and may have to wait for. */
 export type Subject = 'database' | 'storage of files' | 'disk' | Receiver;

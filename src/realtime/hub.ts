@@ -13,6 +13,16 @@ import type { Outlet } from './outlet.ts';
 import { withPermission } from './permission.ts';
 import { Rooms } from './rooms.ts';
 
+declare module '../operations/services.ts' {
+  interface Services {
+    realtime: Hub;
+  }
+  interface GroupServices {
+    /** Of the group that has dashboards. */
+    beginLook: BeginLook;
+  }
+}
+
 /** Calls of the database that all listeners make at a time, tenants in turns: they wait here, not in the lines of requests. */
 const callsAtOnce = 4;
 /** Tenants that are looked at each second without having rung. */

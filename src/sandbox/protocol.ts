@@ -29,12 +29,12 @@ export interface AnswerMessage {
   text: string;
 }
 
-/** A piece of computing, which src/computing/jobs.ts names. */
+/** A piece of computing, with what its function is given: see src/computing/job.ts. */
 export interface ComputeMessage {
   type: 'compute';
   id: number;
-  job: string;
-  input: unknown;
+  job: { name: string; module: string; maxBytes: number };
+  given: readonly unknown[];
 }
 
 export type ToChild = RunMessage | CheckMessage | AnswerMessage | ComputeMessage;

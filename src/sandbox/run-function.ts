@@ -1,4 +1,5 @@
 import type { Box } from '../credentials/box.ts';
+import { envPlace } from '../credentials/places.ts';
 import { toApiError } from '../db/errors.ts';
 import { ApiError } from '../errors.ts';
 import type { Causes } from '../http/causation.ts';
@@ -11,9 +12,6 @@ import { type Runtime, sourceOf } from './code.ts';
 import { hostCalls } from './host-calls.ts';
 import type { LogLevel } from './protocol.ts';
 import type { Sandbox, SandboxOutcome } from './sandbox.ts';
-
-/** Where the values of env are sealed for. */
-export const envPlace = 'functions.env';
 
 export interface RunDeps {
   sandbox: Sandbox;

@@ -1,5 +1,16 @@
 import { ApiError } from '../errors.ts';
-import type { StorageError } from './storage.ts';
+
+export type StorageFault = 'not_there' | 'too_large' | 'wrong_size' | 'full' | 'unavailable';
+
+export class StorageError extends Error {
+  override name = 'StorageError';
+  readonly fault: StorageFault;
+
+  constructor(fault: StorageFault, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.fault = fault;
+  }
+}
 
 const retrySeconds = 30;
 

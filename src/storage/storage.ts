@@ -1,6 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { DataStore } from '@tus/server';
 
+export { StorageError, type StorageFault } from './failures.ts';
+
 /** A driver's report about bytes that it has stored. */
 export interface Stored {
   /** Where they are, `<tenant>/…`: what app.blobs calls storage_key. */
@@ -126,16 +128,4 @@ export interface Storage {
   closeToOthers?(): Promise<void>;
   /** Whether it can be read and written. @throws StorageError */
   check(): Promise<void>;
-}
-
-export type StorageFault = 'not_there' | 'too_large' | 'wrong_size' | 'full' | 'unavailable';
-
-export class StorageError extends Error {
-  override name = 'StorageError';
-  readonly fault: StorageFault;
-
-  constructor(fault: StorageFault, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.fault = fault;
-  }
 }

@@ -1,18 +1,7 @@
 import { type CronItem, type Task as Job, parseCronItems, type TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { housekeeping } from './housekeeping.ts';
-import type { TaskDeps } from './tasks.ts';
-
-/** Recurring work for all tenants: a job of graphile-worker. */
-export interface WorkerCron {
-  load(deps: TaskDeps): Promise<Job> | Job;
-  /** In UTC: five fields of cron. */
-  cron: string;
-  options?: CronItem['options'];
-}
-
-/** Crons by their names. */
-export type WorkerCrons = Record<string, WorkerCron>;
+import type { TaskDeps, WorkerCrons } from './tasks.ts';
 
 const ownCrons: WorkerCrons = {
   housekeeping: {

@@ -1,9 +1,8 @@
 import type { Route } from '../http/route.ts';
 import type { GroupMails } from '../messages/render.ts';
 import type { BringsServices } from '../operations/services.ts';
-import type { WorkerCrons } from './crons.ts';
-import type { StartLane } from './lanes.ts';
-import type { WorkerTasks } from './tasks.ts';
+import type { MakeModels, StartLane } from './lane-deps.ts';
+import type { WorkerCrons, WorkerTasks } from './tasks.ts';
 
 /** The worker's view of a group. */
 export interface WorkerGroup extends BringsServices {
@@ -16,4 +15,13 @@ export interface WorkerGroup extends BringsServices {
   mails?: GroupMails;
   /** Recurring tasks. */
   crons?: WorkerCrons;
+  /** The models that actions ask, of the one group that has them. */
+  models?: () => Promise<MakeModels>;
+}
+
+/** The models that actions ask, of the one group that has them. */
+export async function loadModels(groups: WorkerGroup[]): Promise<MakeModels> {
+  const load = groups.find((group) => group.models)?.models;
+  if (!load) throw new Error('no group has models');
+  return load();
 }

@@ -1,8 +1,11 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
 import { ask } from '../db/ask.ts';
 import { HeldError } from '../outbound/hold.ts';
 import { attempts } from '../process/counters.ts';
 import { doing } from '../process/doing.ts';
-import type { LaneDeps } from './lanes.ts';
+import type { DiskRoom } from '../storage/disk-room.ts';
+import type { Lookout } from './lookout.ts';
 import { type Poll, startPoll } from './poll.ts';
 
 /** A work that was claimed: the id of its record, and which attempt this is. */
@@ -12,10 +15,20 @@ export interface Work {
   attempts: number;
 }
 
+/** The parts of a worker that any lane needs. */
+export interface LaneParts {
+  /** As insula_worker. */
+  pool: pg.Pool;
+  log: Logger;
+  room: DiskRoom;
+  /** Says when there is work. */
+  lookout: Lookout;
+}
+
 export interface LaneOptions {
   /** Of app.work. */
   kind: string;
-  deps: Pick<LaneDeps, 'pool' | 'log' | 'room' | 'lookout'>;
+  deps: LaneParts;
   /** Works that are done at the same time, by this process. */
   concurrency: number;
   /** Of these, of one tenant: what is left is for the others, however long the works of this one take. */

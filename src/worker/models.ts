@@ -6,6 +6,7 @@ import { tokensOf } from '../ai/words.ts';
 import type { Box } from '../credentials/box.ts';
 import { ask } from '../db/ask.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
+import type { MakeModels, Models } from './lane-deps.ts';
 
 /** The input of `ai_generate`. */
 interface Told {
@@ -22,7 +23,7 @@ const maxTokens = 1_000;
 const system = { type: 'system', id: 'worker' };
 
 /** Models for what acts by itself: with the rights of its principal, on account of its tenant. */
-export class WorkerModels {
+export class WorkerModels implements Models {
   private readonly pool: pg.Pool;
   private readonly box: Box;
   private readonly outbound: Outbound;
@@ -81,3 +82,5 @@ export class WorkerModels {
     } as Parameters<typeof withModels>[0];
   }
 }
+
+export const makeModels: MakeModels = (...given) => new WorkerModels(...given);

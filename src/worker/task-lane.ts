@@ -1,6 +1,5 @@
 import { ask } from '../db/ask.ts';
-import { startLane, type Work } from './lane.ts';
-import type { LaneDeps } from './lanes.ts';
+import { type LaneParts, startLane, type Work } from './lane.ts';
 import type { Poll } from './poll.ts';
 import type { Task } from './tasks.ts';
 
@@ -12,10 +11,7 @@ const leaseSeconds = 30;
 const renewMs = 10_000;
 
 /** Does the tasks of our own, such as building an index: works of the kind `task`, named `<task> <subject>`. */
-export function startTaskLane(
-  tasks: Map<string, Task>,
-  deps: Pick<LaneDeps, 'pool' | 'log' | 'room' | 'lookout'>,
-): Poll {
+export function startTaskLane(tasks: Map<string, Task>, deps: LaneParts): Poll {
   const { pool, log } = deps;
   const next = ({ tenant_id, id, attempts }: Work, pause: string | null) =>
     ask<boolean>(pool, 'select worker.task_next($1, $2, $3, $4) as answer', [

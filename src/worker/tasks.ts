@@ -1,3 +1,4 @@
+import type { CronItem, Task as Job } from 'graphile-worker';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Query } from '../db/ask.ts';
@@ -31,6 +32,17 @@ export type Task = (run: TaskRun) => Promise<void>;
 
 /** Tasks by their names, each loaded when a worker starts. */
 export type WorkerTasks = Record<string, (deps: TaskDeps) => Promise<Task> | Task>;
+
+/** Recurring work for all tenants: a job of graphile-worker. */
+export interface WorkerCron {
+  load(deps: TaskDeps): Promise<Job> | Job;
+  /** In UTC: five fields of cron. */
+  cron: string;
+  options?: CronItem['options'];
+}
+
+/** Crons by their names. */
+export type WorkerCrons = Record<string, WorkerCron>;
 
 /** Loads the tasks of groups. */
 export async function loadTasks(

@@ -10,15 +10,16 @@ import { checkedConnections, logRewind } from '../db/rewind.ts';
 import { addressed } from '../db/session.ts';
 import { createFinder } from '../http/find-route.ts';
 import { startMessages } from '../messages/start.ts';
-import { operationServices } from '../operations/services.ts';
 import { outagesOf } from '../process/log.ts';
 import { type DiskRoom, endlessRoom } from '../storage/disk-room.ts';
 import { loadCrons } from './crons.ts';
 import { startDispatcher } from './dispatcher.ts';
-import type { WorkerGroup } from './group.ts';
+import { loadModels, type WorkerGroup } from './group.ts';
 import { startHeartbeat, workerIds } from './heartbeat.ts';
-import { type StartLane, startLanes } from './lanes.ts';
+import type { StartLane } from './lane-deps.ts';
+import { startLanes } from './lanes.ts';
 import { Lookout } from './lookout.ts';
+import { operationServices } from './operation-services.ts';
 import { keepQueue } from './queue.ts';
 import { startScheduler } from './scheduler.ts';
 import { startSealer } from './sealer.ts';
@@ -110,7 +111,7 @@ export async function startWorker({
   );
   const lookout = new Lookout(pool, log, room);
   const startTasks: StartLane = (given) => startTaskLane(tasks, given);
-  const lanes = startLanes([...starts, startTasks], {
+  const lanes = startLanes([...starts, startTasks], await loadModels(groups), {
     pool,
     log,
     room,

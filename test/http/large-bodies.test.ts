@@ -15,6 +15,7 @@ beforeAll(async () => {
 });
 
 const padding = ' '.repeat(threadBytes);
+const script = new URL('../../src/computing/body-thread.ts', import.meta.url);
 
 interface Sent {
   method?: string;
@@ -301,7 +302,7 @@ describe('a thread that ends', () => {
   });
 
   it('refuses what it was reading with 503, and another takes its place', async () => {
-    const threads = new BodyThreads({ baseUrl: server.url }, { atOnce: 1 });
+    const threads = new BodyThreads(script, { baseUrl: server.url }, { atOnce: 1 });
     onTestFinished(() => threads.cut());
     const read = () => threads.do('tenant', 'read', job('{"properties":{"a":1}}'));
     const good = { args: { properties: { a: 1 }, object_type_id: 'things' } };
@@ -333,7 +334,7 @@ describe('a thread that ends', () => {
   });
 
   it('because it had nothing to do is no reason to refuse what comes in that moment', async () => {
-    const threads = new BodyThreads({ baseUrl: server.url }, { atOnce: 1, idleMs: 0 });
+    const threads = new BodyThreads(script, { baseUrl: server.url }, { atOnce: 1, idleMs: 0 });
     onTestFinished(() => threads.cut());
     const read = () => threads.do('tenant', 'read', job('{"properties":{"a":1}}'));
     for (let n = 0; n < 5; n++) {
@@ -345,7 +346,7 @@ describe('a thread that ends', () => {
   });
 
   it('because it takes too long is ended', async () => {
-    const threads = new BodyThreads({ baseUrl: server.url }, { atOnce: 1, longestMs: 1 });
+    const threads = new BodyThreads(script, { baseUrl: server.url }, { atOnce: 1, longestMs: 1 });
     onTestFinished(() => threads.cut());
     const text = `{"properties":{"a":"${'e\u0301'.repeat(1_000_000)}"}}`;
     await expect(threads.do('tenant', 'read', job(text))).rejects.toMatchObject({ status: 503 });

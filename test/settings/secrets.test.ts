@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Box } from '../../src/credentials/box.ts';
-import { captchaSecret } from '../../src/credentials/captcha.ts';
+import { captchaSecret } from '../../src/credentials/places.ts';
 import { secretPlace } from '../../src/groups/oauth/provider.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { dumpTables } from '../support/dump-tables.ts';

@@ -1,4 +1,4 @@
-import type { Question } from '../questions.ts';
+import type { Question } from '../question.ts';
 
 /** One question in each of two languages that applications ask in. */
 export const asking: Question[] = [

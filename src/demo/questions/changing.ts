@@ -1,4 +1,4 @@
-import type { Question } from '../questions.ts';
+import type { Question } from '../question.ts';
 
 const path = ({ movie }: { movie?: string }, rest = '') => `/v1/objects/movies/${movie}${rest}`;
 

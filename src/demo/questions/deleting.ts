@@ -1,5 +1,5 @@
 import { confirmedDelete } from '../curl.ts';
-import type { Question } from '../questions.ts';
+import type { Question } from '../question.ts';
 
 /** An object type of the demo's own, there only to be deleted. */
 export const scratchType = 'demo-scratch';

@@ -1,4 +1,4 @@
-import type { Question } from '../questions.ts';
+import type { Question } from '../question.ts';
 
 interface Found {
   results: { properties: Record<string, unknown>; highlight?: Record<string, string> }[];

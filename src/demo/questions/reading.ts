@@ -1,4 +1,4 @@
-import type { Question } from '../questions.ts';
+import type { Question } from '../question.ts';
 
 /** `Avatar 2,767,891,499 · Titanic 1,842,879,955` */
 const ranking =

@@ -1,4 +1,4 @@
-import type { Question } from '../questions.ts';
+import type { Question } from '../question.ts';
 
 /** Requests that the server refuses; the answer is its error. */
 export const refusals: Question[] = [

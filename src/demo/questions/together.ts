@@ -1,5 +1,5 @@
 import { undoLast } from '../curl.ts';
-import type { Question } from '../questions.ts';
+import type { Question } from '../question.ts';
 
 interface Event {
   type: string;

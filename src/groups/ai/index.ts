@@ -7,6 +7,7 @@ export const ai: Group = {
     'Models of AI providers, or the local ones: chat, generated texts and JSON, embeddings, vectors, moderation, descriptions of images.',
   routes,
   lanes: [async () => (await import('./lane.ts')).startAiIndexLane],
+  models: async () => (await import('../../worker/models.ts')).makeModels,
   events: { ai_provider: 'created updated deleted' },
   parameters: {
     provider_id: 'The id of an AI provider',

@@ -3,7 +3,8 @@ import { askAgain } from '../../db/ask.ts';
 import { ApiError } from '../../errors.ts';
 import { HeldError } from '../../outbound/hold.ts';
 import { startLane, type Work } from '../../worker/lane.ts';
-import type { LaneDeps } from '../../worker/lanes.ts';
+import type { LaneDeps } from '../../worker/lane-deps.ts';
+import { WorkerModels } from '../../worker/models.ts';
 import type { Poll } from '../../worker/poll.ts';
 
 /** The answer of worker.ai_index_take: texts without a provider if there are none to embed. */
@@ -14,16 +15,23 @@ const turnMs = 3_000;
 const embedMs = 60_000;
 
 /** Makes vectors of the objects of types with `ai_index`: a batch is taken, embedded in no transaction, and put away. */
-export const startAiIndexLane = (deps: LaneDeps): Poll =>
-  startLane({
+export function startAiIndexLane(deps: LaneDeps): Poll {
+  const models = new WorkerModels(deps.pool, deps);
+  return startLane({
     kind: 'ai_index',
     deps,
     concurrency: 16,
     perTenant: 2,
-    run: (work, ending) => run(deps, work, ending),
+    run: (work, ending) => run(deps, models, work, ending),
   });
+}
 
-async function run(deps: LaneDeps, work: Work, ending: AbortSignal): Promise<void> {
+async function run(
+  deps: LaneDeps,
+  models: WorkerModels,
+  work: Work,
+  ending: AbortSignal,
+): Promise<void> {
   const key = [work.tenant_id, work.id, work.attempts];
   const step = <T>(name: string, ...more: unknown[]) => {
     const places = [...key, ...more].map((_, n) => `$${n + 1}`).join(', ');
@@ -33,14 +41,15 @@ async function run(deps: LaneDeps, work: Work, ending: AbortSignal): Promise<voi
   while (!ending.aborted && performance.now() < end) {
     const batch = await step<Batch | null>('ai_index_take');
     if (!batch) return;
-    if (batch.items.length > 0 && !(await embed(deps, work, batch, step, ending))) return;
+    if (batch.items.length > 0 && !(await embed(deps, models, work, batch, step, ending))) return;
   }
   await step('ai_index_rest');
 }
 
 /** @returns whether the work continues at once */
 async function embed(
-  { models, log }: LaneDeps,
+  { log }: LaneDeps,
+  models: WorkerModels,
   work: Work,
   { items, ...begun }: Batch,
   step: <T>(name: string, ...more: unknown[]) => Promise<T>,

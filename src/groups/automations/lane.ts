@@ -1,5 +1,5 @@
 import { startRunLane } from '../../actions/run-lane.ts';
-import type { LaneDeps } from '../../worker/lanes.ts';
+import type { LaneDeps } from '../../worker/lane-deps.ts';
 import type { Poll } from '../../worker/poll.ts';
 
 /** Does the runs of automations: the database what it can, this process what leaves it. */

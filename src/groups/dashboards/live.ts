@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { Paced } from '../../concurrency/paced.ts';
 import { toApiError } from '../../db/errors.ts';
 import { ApiError } from '../../errors.ts';
+import type { Services } from '../../operations/services.ts';
 import { comeBack, streamEvent } from '../../realtime/formats.ts';
-import type { Services } from '../../services.ts';
 import { colorOf, widgetSection } from './page.ts';
 import type { SharedDashboard, SharedWidget } from './shared.ts';
 

@@ -1,4 +1,4 @@
-import type { OperationServices } from '../../operations/operation.ts';
+import type { OperationServices } from '../../operations/services.ts';
 import type { BeginLook } from '../../realtime/boards.ts';
 import { withPermission } from '../../realtime/permission.ts';
 import type { Part } from './shared.ts';

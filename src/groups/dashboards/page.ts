@@ -1,6 +1,6 @@
 import type { ChartKind, Figures } from '../../charts/picture.ts';
 import { labelOf, numberOf, textOf } from '../../charts/text.ts';
-import { compute } from '../../computing/compute.ts';
+import { drawBeside } from '../../computing/pictures.ts';
 import { escapeHtml } from '../../pages/html.ts';
 import type { SharedDashboard, SharedWidget } from './shared.ts';
 
@@ -104,7 +104,7 @@ async function picture(
 ): Promise<string> {
   const look = { width: 560, height: 300, color };
   const source = async (isDark: boolean) => {
-    const svg = await compute(tenant, 'chart', { kind, figures, look: { ...look, isDark } });
+    const svg = await drawBeside(tenant, kind, figures, { ...look, isDark });
     return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
   };
   const [dark, light] = await Promise.all([source(true), source(false)]);

@@ -55,12 +55,6 @@ export interface ImportArgs {
   };
 }
 
-/** The input of src/computing for reading an import. */
-export interface ImportJob {
-  request: ImportRequest;
-  properties: Property[];
-}
-
 /** An import that was read: its arguments as JSON, which may be tens of megabytes. */
 export interface ImportText {
   format: ImportFormat;

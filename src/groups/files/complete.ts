@@ -3,7 +3,7 @@ import type { AnyAnswer } from '../../http/answer.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { RequestContext } from '../../http/context.ts';
 import type { Ask, Run } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../operations/services.ts';
 import { StorageError } from '../../storage/storage.ts';
 import { type Declared, describeDeclared } from './declared.ts';
 import { keep } from './keep.ts';

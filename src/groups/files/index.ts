@@ -22,12 +22,6 @@ export { keepSent, type SentFile, storeInSlot } from './store-in-slot.ts';
 export const scalePicture = async (bytes: Buffer, side: number) =>
   (await import('./scale-picture.ts')).scalePicture(bytes, side);
 
-declare global {
-  interface GroupServices {
-    variants: VariantMaker;
-  }
-}
-
 export const files: Group = {
   name: 'files',
   description:

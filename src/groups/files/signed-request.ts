@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../operations/services.ts';
 import type { Grant } from './signature.ts';
 
 /** The value that SQL functions take instead of a caller: `args.signed`. They check the generation and the time. */

@@ -1,5 +1,5 @@
 import { startLane } from '../../worker/lane.ts';
-import type { LaneDeps } from '../../worker/lanes.ts';
+import type { LaneDeps } from '../../worker/lane-deps.ts';
 import type { Poll } from '../../worker/poll.ts';
 
 /** Runs the functions that were queued: asynchronous calls, events and schedules. */

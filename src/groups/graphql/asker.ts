@@ -9,7 +9,7 @@ import type { Call, Run } from '../../http/handler.ts';
 import { mutates, type Route } from '../../http/route.ts';
 import { readChange } from '../../http/safe-writes.ts';
 import { runAs } from '../../operations/run-as.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../operations/services.ts';
 import type { Reads } from './reads.ts';
 
 /** A request, and who asks. */

@@ -7,7 +7,7 @@ import { providers } from '../../integrations/providers.ts';
 import { open } from '../../integrations/secrets.ts';
 import { HeldError, OutboundError } from '../../outbound/safe-fetch.ts';
 import { type Ended, startLane, type Work } from '../../worker/lane.ts';
-import type { LaneDeps } from '../../worker/lanes.ts';
+import type { LaneDeps } from '../../worker/lane-deps.ts';
 import type { Poll } from '../../worker/poll.ts';
 import { runSync, type Source, type SyncSteps } from './run-sync.ts';
 

@@ -1,4 +1,5 @@
-import { at, type Page, put } from '../../integrations/provider.ts';
+import { at, put } from '../../credentials/places.ts';
+import type { Page } from '../../integrations/provider.ts';
 import { type Property, type RowError, readValues, saidConventions } from '../data/index.ts';
 
 export interface MappingItem {

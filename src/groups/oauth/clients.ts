@@ -7,6 +7,12 @@ import type { Outbound } from '../../outbound/safe-fetch.ts';
 import { appleSecret } from './apple-secret.ts';
 import { type OAuthProvider, secretPlace } from './provider.ts';
 
+declare module '../../operations/services.ts' {
+  interface GroupServices {
+    oauthClients: OAuthClients;
+  }
+}
+
 /** A provider that we can talk to. */
 export interface OAuthClient {
   config: oidc.Configuration;

@@ -7,12 +7,6 @@ export { accountOfIdToken, type BroughtToken } from './handlers/account-of-id-to
 export { idToken } from './handlers/id-token.ts';
 export { secretPlace } from './provider.ts';
 
-declare global {
-  interface GroupServices {
-    oauthClients: OAuthClients;
-  }
-}
-
 export const oauth: Group = {
   name: 'oauth',
   description:

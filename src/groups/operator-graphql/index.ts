@@ -2,12 +2,6 @@ import type { Group } from '../group.ts';
 import { OperatorGraphql } from './graphql/operator-graphql.ts';
 import { routes } from './routes.ts';
 
-declare global {
-  interface GroupServices {
-    operatorGraphql: OperatorGraphql;
-  }
-}
-
 export const operatorGraphql: Group = {
   name: 'operator-graphql',
   description: 'GraphQL over all tenants. Needs the platform key (PLATFORM_ADMIN_KEY).',

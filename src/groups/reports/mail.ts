@@ -1,5 +1,5 @@
 import { textOf } from '../../charts/text.ts';
-import { compute } from '../../computing/compute.ts';
+import { pngBeside } from '../../computing/pictures.ts';
 import { ask } from '../../db/ask.ts';
 import { DeliveryError } from '../../messages/delivery.ts';
 import { oneLine, type RenderMail } from '../../messages/render.ts';
@@ -31,7 +31,7 @@ export const reportMail: RenderMail = async ({ tenant_id, variables, brand_name 
       isFinal: true,
     });
   const svg = await pictureOf(tenant_id, { name, type, question, answer });
-  const png = svg && (await compute(tenant_id, 'png', svg));
+  const png = svg && (await pngBeside(tenant_id, svg));
   const extension = format === 'csv' ? 'csv' : 'xlsx';
   return {
     subject: oneLine(name),
@@ -39,7 +39,7 @@ export const reportMail: RenderMail = async ({ tenant_id, variables, brand_name 
     html: htmlOfMail(name, answer, brand_name, svg !== undefined),
     attachments: [
       { filename: `${name}.${extension}`, content: await fileOf(extension, answer) },
-      ...(png ? [{ filename: 'chart.png', content: Buffer.from(png), cid: chartId }] : []),
+      ...(png ? [{ filename: 'chart.png', content: png, cid: chartId }] : []),
     ],
   };
 };

@@ -1,5 +1,5 @@
 import type { ChartKind, Figures } from '../../charts/picture.ts';
-import { compute } from '../../computing/compute.ts';
+import { drawBeside } from '../../computing/pictures.ts';
 import type { ReportAnswer } from './answer.ts';
 
 interface Metric {
@@ -57,5 +57,5 @@ export async function pictureOf(
     ...(question.interval ? { interval: question.interval } : {}),
     ...(previous ? { previous } : {}),
   };
-  return compute(tenant, 'chart', { kind, figures, look: { ...size, isDark: false } });
+  return drawBeside(tenant, kind, figures, { ...size, isDark: false });
 }

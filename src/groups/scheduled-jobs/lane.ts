@@ -3,7 +3,7 @@ import { type ExternalAction, performAction } from '../../actions/perform.ts';
 import { askAgain } from '../../db/ask.ts';
 import { toApiError } from '../../db/errors.ts';
 import { type Ended, startLane, type Work } from '../../worker/lane.ts';
-import type { LaneDeps } from '../../worker/lanes.ts';
+import type { LaneDeps } from '../../worker/lane-deps.ts';
 import type { Poll } from '../../worker/poll.ts';
 import { type Answered, completed, type ReportAnswer } from '../reports/index.ts';
 

@@ -1,6 +1,6 @@
 import { ask } from '../../db/ask.ts';
 import { startLane } from '../../worker/lane.ts';
-import type { LaneDeps } from '../../worker/lanes.ts';
+import type { LaneDeps } from '../../worker/lane-deps.ts';
 import type { Poll } from '../../worker/poll.ts';
 
 const concurrency = 4;

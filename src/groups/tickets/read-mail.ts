@@ -41,6 +41,10 @@ export async function readMail(raw: Buffer): Promise<ReadMail> {
   };
 }
 
+/** The same for bytes that another process has sent. */
+export const readSentMail = (raw: Uint8Array): Promise<ReadMail> =>
+  readMail(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength));
+
 async function parse(raw: Buffer): Promise<ParsedMail> {
   // Loaded where mails arrive.
   const { simpleParser } = await import('mailparser');

@@ -1,7 +1,7 @@
 import { ask } from '../../db/ask.ts';
 import { deliveries } from '../../process/counters.ts';
 import { startLane, type Work } from '../../worker/lane.ts';
-import type { LaneDeps } from '../../worker/lanes.ts';
+import type { LaneDeps } from '../../worker/lane-deps.ts';
 import type { Poll } from '../../worker/poll.ts';
 import { type DeliveryMessage, type Outcome, send } from './send.ts';
 

@@ -1,11 +1,17 @@
 import { type ModelCall, withModels } from '../../../ai/with-models.ts';
 import { tokensOf } from '../../../ai/words.ts';
 import { compute } from '../../../computing/compute.ts';
+import { job } from '../../../computing/job.ts';
 import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { doorOf } from './door.ts';
 
 type Call = HandlerCall<{ input: string | string[]; provider_id?: string; model?: string }>;
+
+const moderating = job<typeof import('../../../ai/moderation.ts').moderateAll>(
+  'moderateAll',
+  new URL('../../../ai/moderation.ts', import.meta.url),
+);
 
 /** POST /v1/ai/moderate: by OpenAI where that is the provider, otherwise by the local word list. */
 export function moderate(call: Call): Promise<AnyAnswer> {
@@ -27,7 +33,7 @@ async function judge(
   if (provider !== 'openai')
     return {
       model: 'local-words',
-      results: await compute(caller.tenant, 'moderate', texts, signal),
+      results: await compute(caller.tenant, moderating, [texts], signal),
     };
   const { moderateAtOpenai } = await import('../../../ai/remote-moderation.ts');
   return moderateAtOpenai(settings, services.outbound, texts, { model: args.model, signal });

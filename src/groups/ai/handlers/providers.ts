@@ -1,4 +1,4 @@
-import { keyPlace, keyUse } from '../../../ai/with-models.ts';
+import { keyPlace, keyUse } from '../../../credentials/places.ts';
 import type { Context } from '../../../operations/operation.ts';
 
 interface Given {

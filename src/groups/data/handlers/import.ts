@@ -1,12 +1,19 @@
 import { compute } from '../../../computing/compute.ts';
+import { job } from '../../../computing/job.ts';
 import { JsonText } from '../../../db/json-text.ts';
 import { ApiError } from '../../../errors.ts';
 import type { AnyAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { isMultipart } from '../../../http/multipart.ts';
-import { checkRequest, type ImportJob, type ImportRequest, importText } from '../import.ts';
+import { checkRequest, type ImportRequest, importText } from '../import.ts';
 import type { Property } from '../import-values.ts';
 import { maxFileBytes } from '../limits.ts';
+
+const reading = job<typeof importText>('importText', new URL('../import.ts', import.meta.url), {
+  cpuMs: 50_000,
+  // The rows are one text, which is passed on.
+  maxBytes: 100 * 1024 * 1024,
+});
 
 /** The answer of api.data_import_file. */
 interface StoredFile {
@@ -42,7 +49,7 @@ async function importRows(call: HandlerCall, request: Request): Promise<AnyAnswe
     rows && !(rows instanceof JsonText)
       ? // They are read already, and are few.
         await importText({ ...request, rows }, properties)
-      : await compute(call.caller.tenant, 'import', jobOf(request, properties), ctx.signal);
+      : await compute(call.caller.tenant, reading, givenOf(request, properties), ctx.signal);
   // The hash identifies the request: a repetition may be read otherwise, now that the properties exist.
   const args = new JsonText(
     `${JSON.stringify({ ...options, format, source }).slice(0, -1)},"made":${made}}`,
@@ -52,12 +59,13 @@ async function importRows(call: HandlerCall, request: Request): Promise<AnyAnswe
   return run('data_import', args, { dry_run: true });
 }
 
-function jobOf({ rows, ...request }: Request, properties: Property[]): ImportJob {
-  return {
-    request: rows ? { ...request, rowsText: (rows as JsonText).text } : request,
-    properties,
-  };
-}
+const givenOf = (
+  { rows, ...request }: Request,
+  properties: Property[],
+): [ImportRequest, Property[]] => [
+  rows ? { ...request, rowsText: (rows as JsonText).text } : request,
+  properties,
+];
 
 /** A file of the tenant's that the caller may read, as if it had come with a form. */
 async function storedFile({ ask, services: { storage } }: HandlerCall, file_id: string) {

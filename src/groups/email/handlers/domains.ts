@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { dkimPlace, newDkimKey } from '../../../messages/dkim.ts';
+import { dkimPlace } from '../../../credentials/places.ts';
+import { newDkimKey } from '../../../messages/dkim.ts';
 import type { Context } from '../../../operations/operation.ts';
 import { checkRecords, type Domain, recordsOf } from '../domain-records.ts';
 

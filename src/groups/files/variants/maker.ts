@@ -10,6 +10,13 @@ import type { StoredFile } from '../stored-file.ts';
 import type { Picture } from './render.ts';
 import type { Format, Spec } from './spec.ts';
 
+declare module '../../../operations/services.ts' {
+  interface GroupServices {
+    /** Makes images of images. */
+    variants: VariantMaker;
+  }
+}
+
 /** Each takes a thread of libuv's pool, a core, and up to 300 MB for the largest of images. */
 const atOnce = 2;
 const maxWaiting = 100;

@@ -1,8 +1,8 @@
 import { isDots } from '../../../credentials/lost-secret.ts';
+import { envPlace } from '../../../credentials/places.ts';
 import type { Context } from '../../../operations/operation.ts';
 import { requireRights } from '../../../operations/rights.ts';
 import { checkCode, type Runtime } from '../../../sandbox/code.ts';
-import { envPlace } from '../../../sandbox/run-function.ts';
 import { isPlanned, planOf, requireFiring, type Scheduled } from '../../../schedules/plan.ts';
 import { checkSqlCode } from '../../sql/index.ts';
 

@@ -1,11 +1,11 @@
+import { readBeside } from '../../../computing/foreign.ts';
 import { lostSecret } from '../../../credentials/lost-secret.ts';
+import { integrationPlace } from '../../../credentials/places.ts';
 import { ApiError } from '../../../errors.ts';
 import type { AnyAnswer } from '../../../http/answer.ts';
 import { readBytes } from '../../../http/body-bytes.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { maxBodyValues, utf8 } from '../../../http/json-body.ts';
-import { readBeside } from '../../../integrations/read.ts';
-import { placeOf } from '../../../integrations/secrets.ts';
 import { verifySigned } from '../../webhooks/index.ts';
 import { secretPath } from './save.ts';
 
@@ -30,7 +30,7 @@ async function provenId(call: HandlerCall, integration_id: string, body: Buffer)
     integration_id,
   });
   const open = (secret: string) =>
-    call.services.box.open(call.caller.tenant, placeOf(secretPath), secret);
+    call.services.box.open(call.caller.tenant, integrationPlace(secretPath), secret);
   const [present, ...former] = secrets;
   // A former one that was lost proves nothing any more; without the present one nothing can be proved.
   const known = [present, ...former.filter((secret) => secret !== lostSecret)] as string[];

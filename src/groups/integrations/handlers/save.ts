@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { integrationPlace } from '../../../credentials/places.ts';
 import { checkBody } from '../../../http/body-shape.ts';
 import type { Config, Provider } from '../../../integrations/provider.ts';
 import { providers } from '../../../integrations/providers.ts';
-import { placeOf, seal } from '../../../integrations/secrets.ts';
+import { seal } from '../../../integrations/secrets.ts';
 import type { Context } from '../../../operations/operation.ts';
 import { newSecret } from '../../webhooks/index.ts';
 import { planSchedule, type ScheduleGiven } from '../schedule.ts';
@@ -46,7 +47,7 @@ export const prepareRotation = (
 type Sealer = Pick<Context, 'caller' | 'services'>;
 
 const sealed = ({ caller, services }: Sealer): string =>
-  services.box.seal(caller.tenant, placeOf(secretPath), newSecret());
+  services.box.seal(caller.tenant, integrationPlace(secretPath), newSecret());
 
 interface Kept {
   id: string;
@@ -56,7 +57,7 @@ interface Kept {
 /** An integration with its secret opened and the address that it is for. */
 export const showSecret = ({ caller, services }: Sealer, kept: Kept): object => ({
   ...kept,
-  secret: services.box.open(caller.tenant, placeOf(secretPath), kept.secret),
+  secret: services.box.open(caller.tenant, integrationPlace(secretPath), kept.secret),
   url: `${services.config.baseUrl}/hooks/${kept.id}`,
 });
 

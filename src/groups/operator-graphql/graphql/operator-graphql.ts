@@ -1,6 +1,13 @@
 import type { Operation } from './mutations.ts';
 import type { OperatorSchema } from './operator-schema.ts';
 
+declare module '../../../operations/services.ts' {
+  interface GroupServices {
+    /** Of POST /admin/graphql. */
+    operatorGraphql: OperatorGraphql;
+  }
+}
+
 /** The GraphQL schema of the operator, made with the first question: PostGraphile takes two seconds to load. */
 export class OperatorGraphql {
   private readonly apiUrl: string;

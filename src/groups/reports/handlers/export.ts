@@ -1,5 +1,5 @@
 import { create as attachment } from 'content-disposition';
-import { compute } from '../../../computing/compute.ts';
+import { pngBeside } from '../../../computing/pictures.ts';
 import { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { exportFormats } from '../../data/index.ts';
@@ -51,5 +51,5 @@ async function drawn(
       'This report has no picture: it has no rows, or nothing to group them by. Use csv, xlsx or json.',
     );
   if (format === 'svg') return Buffer.from(svg);
-  return Buffer.from(await compute(tenant, 'png', svg));
+  return pngBeside(tenant, svg);
 }

@@ -1,5 +1,5 @@
-import { captchaSecret } from '../../../credentials/captcha.ts';
 import { isDots } from '../../../credentials/lost-secret.ts';
+import { captchaSecret } from '../../../credentials/places.ts';
 import type { Context } from '../../../operations/operation.ts';
 import { secretPlace } from '../../oauth/index.ts';
 

@@ -1,7 +1,13 @@
 import { compute } from '../../../computing/compute.ts';
+import { job } from '../../../computing/job.ts';
 import { ApiError } from '../../../errors.ts';
 import type { Context } from '../../../operations/operation.ts';
 import { requireRights } from '../../../operations/rights.ts';
+
+const cleaning = job<typeof import('../safe-css.ts').safeCss>(
+  'safeCss',
+  new URL('../safe-css.ts', import.meta.url),
+);
 
 /**
  * PATCH /v1/branding: the hosts of this server are its own to give, a tenant has <slug>.<host> already. Of a style sheet
@@ -18,5 +24,5 @@ export async function prepareBranding(
     throw ApiError.invalid('custom_domain', 'not_yours', `must not be a host of ${own}`);
   if (!css) return args;
   await requireRights(context);
-  return { ...args, custom_css: await compute(caller.tenant, 'css', css, signal) };
+  return { ...args, custom_css: await compute(caller.tenant, cleaning, [css], signal) };
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { compute } from '../../../computing/compute.ts';
+import { job } from '../../../computing/job.ts';
 import { toApiError } from '../../../db/errors.ts';
 import { ApiError } from '../../../errors.ts';
 import { type AnyAnswer, makeAnswer } from '../../../http/answer.ts';
@@ -9,6 +10,11 @@ import { isReplyOf, readReplyAddress } from '../../../messages/reply-address.ts'
 import { storeInSlot } from '../../files/index.ts';
 import { verifySigned } from '../../webhooks/index.ts';
 import type { ReadMail } from '../read-mail.ts';
+
+const reading = job<typeof import('../read-mail.ts').readSentMail>(
+  'readSentMail',
+  new URL('../read-mail.ts', import.meta.url),
+);
 
 type MailCall = HandlerCall<{ recipient: string }>;
 
@@ -29,7 +35,7 @@ export async function receiveMail(call: MailCall): Promise<AnyAnswer> {
   const { args, req, res, services } = call;
   const raw = await readBytes(req, res);
   verifySigned(req.headers, services.config.inboundMail?.secret, raw);
-  const mail = await compute(call.caller.tenant, 'mail', raw, call.ctx.signal);
+  const mail = await compute(call.caller.tenant, reading, [raw], call.ctx.signal);
   // Whatever its content, and to any receiver: an answer to a machine could go round for ever.
   if (mail.isAutomatic) return ignored('automatic');
   const reply = readReplyAddress(args.recipient);
