@@ -21,7 +21,7 @@ const server = {
 };
 
 /**
- * Keeps compiled modules from the first one on; see src/process/compile-cache.ts. With all of them there, Node does not load
+ * Keeps compiled modules from the first one on; see src/ground/machine/compile-cache.ts. With all of them there, Node does not load
  * its parser of TypeScript, which takes a fifth of the time of a short command.
  */
 const compiled = join(root, 'node_modules/.cache/insula');

@@ -1,6 +1,6 @@
 import './process/production.ts';
-import './process/thread-pool.ts';
-import './process/compile-cache.ts';
+import './ground/machine/thread-pool.ts';
+import './ground/machine/compile-cache.ts';
 import { runCommand } from './cli/run.ts';
 
 await runCommand();

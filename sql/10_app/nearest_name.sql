@@ -32,4 +32,4 @@ begin
   return coalesce(v_nearest, case when cardinality(v_beginning) = 1 then v_beginning[1] end);
 end $$;
 comment on function app.nearest_name is
-  'The known name that was probably meant, by the rule of src/http/nearest.ts; null where none is close';
+  'The known name that was probably meant, by the rule of src/ground/shapes/nearest.ts; null where none is close';

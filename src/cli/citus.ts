@@ -6,8 +6,8 @@ import { tenantNodes } from '../db/citus/nodes.ts';
 import { tableTasks } from '../db/citus/tables.ts';
 import { withClient } from '../db/client.ts';
 import { settleKey } from '../db/encryption-key.ts';
-import { checkCluster } from '../doctor/cluster-checks.ts';
 import { withDatabase } from './database.ts';
+import { checkCluster } from './doctor/cluster-checks.ts';
 import { describeFinding, examples, printJson, table } from './report.ts';
 
 interface Json {

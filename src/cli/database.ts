@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { type Config, loadConfig } from '../config.ts';
 import { DatabaseError } from '../db/client.ts';
 import { checkServer, rewoundBy } from '../db/connect.ts';
 import {
@@ -12,7 +11,8 @@ import {
 import { settleKey } from '../db/encryption-key.ts';
 import { type MigrateResult, migrate } from '../db/migrate.ts';
 import { databaseUrls, withoutPassword } from '../db/urls.ts';
-import { createLog } from '../process/log.ts';
+import { type Config, loadConfig } from '../ground/config/config.ts';
+import { createLog } from '../pulse/log.ts';
 
 /** The database and settings of a command. */
 export interface CommandContext {

@@ -1,19 +1,19 @@
 import { Command } from 'commander';
-import { type Config, ConfigError, loadConfig, parseEnvironment } from '../config.ts';
 import { checkServer } from '../db/connect.ts';
 import { databaseUrls } from '../db/urls.ts';
-import { type Finding, failed, ok } from '../doctor/check.ts';
-import { checkClockOfJournal } from '../doctor/clock-checks.ts';
-import { checkCluster } from '../doctor/cluster-checks.ts';
-import { checkDatabase, checkDatabaseAsApi } from '../doctor/database-checks.ts';
-import { checkFolders } from '../doctor/folder-checks.ts';
-import { isElsewhere } from '../doctor/journal-check.ts';
-import { hasOtherKey } from '../doctor/keys-check.ts';
-import { checkMachine } from '../doctor/machine-checks.ts';
-import { checkStorage } from '../doctor/storage-check.ts';
-import { checkStraight } from '../doctor/straight-checks.ts';
-import { checkWorker } from '../doctor/worker-check.ts';
+import { type Config, ConfigError, loadConfig, parseEnvironment } from '../ground/config/config.ts';
 import { type CommandContext, withDatabase } from './database.ts';
+import { type Finding, failed, ok } from './doctor/check.ts';
+import { checkClockOfJournal } from './doctor/clock-checks.ts';
+import { checkCluster } from './doctor/cluster-checks.ts';
+import { checkDatabase, checkDatabaseAsApi } from './doctor/database-checks.ts';
+import { checkFolders } from './doctor/folder-checks.ts';
+import { isElsewhere } from './doctor/journal-check.ts';
+import { hasOtherKey } from './doctor/keys-check.ts';
+import { checkMachine } from './doctor/machine-checks.ts';
+import { checkStorage } from './doctor/storage-check.ts';
+import { checkStraight } from './doctor/straight-checks.ts';
+import { checkWorker } from './doctor/worker-check.ts';
 import { describeFinding, examples, explain, printJson } from './report.ts';
 
 interface DoctorOptions {

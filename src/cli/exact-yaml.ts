@@ -1,5 +1,5 @@
 import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import { faultOfNumber } from '../http/json-values.ts';
+import { faultOfNumber } from '../ground/shapes/json-values.ts';
 
 const decimal = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { showProgress } from '../demo/progress.ts';
-import { type Encoding, encodings } from '../groups/data/decode-text.ts';
+import { type Encoding, encodings } from '../tools/tables/decode-text.ts';
 import { CallError } from './api-client.ts';
+import { showProgress } from './demo/progress.ts';
 import { commaList, wholeNumber } from './option-values.ts';
 import { examples } from './report.ts';
 import { asTenant, forTenants, type TenantOptions } from './server.ts';

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { parseEnvironment } from '../config.ts';
+import { parseEnvironment } from '../ground/config/config.ts';
+import { randomText } from '../ground/machine/secrets.ts';
 import { sign } from '../groups/webhooks/index.ts';
-import { randomText } from '../process/secrets.ts';
 import { CallError } from './api-client.ts';
 import { examples } from './report.ts';
 import { forServers, type ServerOptions, serverUrl } from './server.ts';

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { loadConfig } from '../config.ts';
 import { apply, describeApply } from '../db/apply.ts';
 import { DatabaseError, withClient } from '../db/client.ts';
 import { commitMigration } from '../db/commit.ts';
@@ -10,7 +9,8 @@ import { makeRoles } from '../db/roles.ts';
 import { indexVectors } from '../db/vector-indexes.ts';
 import { verify } from '../db/verify.ts';
 import { watch } from '../db/watch.ts';
-import { createLog } from '../process/log.ts';
+import { loadConfig } from '../ground/config/config.ts';
+import { createLog } from '../pulse/log.ts';
 import { migrateAt, withDatabase } from './database.ts';
 import { examples, printJson } from './report.ts';
 

@@ -26,6 +26,6 @@ export function openApiCommand(): Command {
 async function openApi(url: string): Promise<string> {
   // Every route is loaded for it, which the other commands need not wait for.
   const { groups } = await import('../groups/index.ts');
-  const { openApiDocument } = await import('../http/openapi.ts');
+  const { openApiDocument } = await import('../doors/http/openapi.ts');
   return `${JSON.stringify(openApiDocument(groups, url), null, 2)}\n`;
 }

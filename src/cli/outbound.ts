@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { parseEnvironment } from '../config.ts';
 import {
   discardHeld,
   holdOutboundNow,
@@ -7,6 +6,7 @@ import {
   outboundState,
   releaseOutbound,
 } from '../db/outbound.ts';
+import { parseEnvironment } from '../ground/config/config.ts';
 import { withDatabase } from './database.ts';
 import { examples, printJson } from './report.ts';
 

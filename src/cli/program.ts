@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { build, describeBuild } from '../process/build.ts';
-import { version } from '../process/version.ts';
+import { version } from '../ground/machine/version.ts';
+import { build, describeBuild } from '../pulse/build.ts';
 
 /** Every command, one file each; a new one is added here. */
 const commands: Record<string, () => Promise<Command>> = {

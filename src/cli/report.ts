@@ -1,4 +1,4 @@
-import type { Finding } from '../doctor/check.ts';
+import type { Finding } from './doctor/check.ts';
 
 /** Errors whose message is enough for the operator to act; all others show where they came from. */
 const selfExplaining = new Set([

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import type { Config } from '../config.ts';
 import { withClient } from '../db/client.ts';
 import { fingerprintOf } from '../db/encryption-key.ts';
 import { findLosses, giveUp, type Loss, type Losses } from '../db/give-up.ts';
-import { secretPath } from '../process/secrets.ts';
+import type { Config } from '../ground/config/config.ts';
+import { secretPath } from '../ground/machine/secrets.ts';
 import { withDatabase } from './database.ts';
 import { examples, printJson, table } from './report.ts';
 

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseEnvironment } from '../config.ts';
+import { parseEnvironment } from '../ground/config/config.ts';
+import { readSecret } from '../ground/machine/secrets.ts';
 import { readFirstKey } from '../process/first-tenant.ts';
-import { readSecret } from '../process/secrets.ts';
 import { readServerUrl } from '../process/server-address.ts';
 import { ApiClient, CallError } from './api-client.ts';
 

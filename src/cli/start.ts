@@ -1,18 +1,18 @@
 import { Command, Option } from 'commander';
 import type { Logger } from 'pino';
-import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { withClient } from '../db/client.ts';
 import { describeBinaries } from '../db/embedded/binaries.ts';
 import { openFunctions } from '../db/roles.ts';
-import { listed, openTypes } from '../doctor/open-types.ts';
-import { banner } from '../process/banner.ts';
-import { keepCompiled } from '../process/compile-cache.ts';
+import { type Config, ConfigError, loadConfig } from '../ground/config/config.ts';
+import { keepCompiled } from '../ground/machine/compile-cache.ts';
 import { ensureFirstTenant } from '../process/first-tenant.ts';
 import { hasTerminal, keepRunning } from '../process/lifecycle.ts';
-import { createLog } from '../process/log.ts';
 import type { Insula, Parts } from '../process/main.ts';
 import { stopMsWith, usualDelayMs } from '../process/stop-times.ts';
 import { startWatchdog } from '../process/watchdog.ts';
+import { createLog } from '../pulse/log.ts';
+import { banner } from './banner.ts';
+import { listed, openTypes } from './doctor/open-types.ts';
 import { examples } from './report.ts';
 
 interface StartOptions {

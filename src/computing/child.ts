@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8';
+import { outcomeOf } from '../ground/concurrency/outcome.ts';
 import type { ComputeMessage, ToParent } from '../sandbox/protocol.ts';
 import type { AnyWork } from './job.ts';
-import { outcomeOf } from './outcome.ts';
 
 /** A child process that does the jobs that its parent names, one at a time, and is killed when one takes too long. */
 

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { deserialize } from 'node:v8';
-import { keeping } from '../concurrency/rules.ts';
-import { Turns } from '../concurrency/turns.ts';
-import { ApiError } from '../errors.ts';
+import { opened } from '../ground/concurrency/outcome.ts';
+import { keeping } from '../ground/concurrency/rules.ts';
+import { Turns } from '../ground/concurrency/turns.ts';
+import { ApiError } from '../ground/errors.ts';
 import { Processes } from '../sandbox/processes.ts';
 import type { Job } from './job.ts';
-import { opened } from './outcome.ts';
 
 /** How much longer it may take on a machine that has other things to do. */
 const patience = 3;

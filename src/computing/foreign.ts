@@ -1,4 +1,4 @@
-import { type Foreign, readForeign } from '../http/foreign-json.ts';
+import { type Foreign, readForeign } from '../ground/shapes/foreign-json.ts';
 import { compute } from './compute.ts';
 import { job } from './job.ts';
 
@@ -7,7 +7,7 @@ export const smallLength = 64 * 1024;
 
 const reading = job<typeof readForeign>(
   'readForeign',
-  new URL('../http/foreign-json.ts', import.meta.url),
+  new URL('../ground/shapes/foreign-json.ts', import.meta.url),
   // The rows of a sync come from an answer of up to 16 MB.
   { cpuMs: 25_000, maxBytes: 64 * 1024 * 1024 },
 );

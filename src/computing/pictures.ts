@@ -1,19 +1,19 @@
 import { compute } from './compute.ts';
 import { job } from './job.ts';
 
-const drawing = job<typeof import('../charts/picture.ts').drawChart>(
+const drawing = job<typeof import('../ground/charts/picture.ts').drawChart>(
   'drawChart',
-  new URL('../charts/picture.ts', import.meta.url),
+  new URL('../ground/charts/picture.ts', import.meta.url),
 );
-const bitmaps = job<typeof import('../charts/bitmap.ts').pngOf>(
+const bitmaps = job<typeof import('../ground/charts/bitmap.ts').pngOf>(
   'pngOf',
-  new URL('../charts/bitmap.ts', import.meta.url),
+  new URL('../ground/charts/bitmap.ts', import.meta.url),
 );
 
 /** Draws a chart beside this thread. @returns it as SVG */
 export const drawBeside = (
   tenant: string,
-  ...given: Parameters<typeof import('../charts/picture.ts').drawChart>
+  ...given: Parameters<typeof import('../ground/charts/picture.ts').drawChart>
 ): Promise<string> => compute(tenant, drawing, given);
 
 /** Makes a bitmap of SVG beside this thread. */

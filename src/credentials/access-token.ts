@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { Config } from '../config.ts';
-import { ApiError } from '../errors.ts';
+import type { Config } from '../ground/config/config.ts';
+import { ApiError } from '../ground/errors.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** The claims of an access token that the doorway reads. All else in it is for the application. */

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../ground/errors.ts';
 import { remedyOf } from './lost-secret.ts';
 
 const mark = 'enc:v1:';

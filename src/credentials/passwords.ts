@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import argon2 from 'argon2';
-import { Turns } from '../concurrency/turns.ts';
-import { lowerPoolPriority } from '../process/low-priority.ts';
+import { Turns } from '../ground/concurrency/turns.ts';
+import { lowerPoolPriority } from '../ground/machine/low-priority.ts';
 
 /** The cost of a hash: memory in KiB, and the number of passes. */
 export interface PasswordCost {

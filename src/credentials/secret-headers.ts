@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../ground/errors.ts';
 import { Box, useOf } from './box.ts';
 
 /** A header as a request gives it: a text, or one that is a secret whatever its name. */

@@ -4,7 +4,7 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { version } from '../process/version.ts';
+import { version } from '../ground/machine/version.ts';
 import { delegateFunctions, toDelegate } from './citus/functions.ts';
 import { repeatClashing } from './clash.ts';
 import { withClient } from './client.ts';

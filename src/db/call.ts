@@ -27,7 +27,7 @@ export type Bearer =
   | { session: string; user: string }
   | { public: true };
 
-/** The credential that the gateway authenticates: built by http/caller.ts, checked by auth.authenticate. */
+/** The credential that the gateway authenticates: built by operations/caller.ts, checked by auth.authenticate. */
 export type Credential = Bearer & {
   scope: string;
   /** The permission that the roles of a user must include. */

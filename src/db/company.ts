@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { Rotation } from '../concurrency/rotation.ts';
-import { leavingRoom } from '../concurrency/rules.ts';
-import { Turns, tooMany } from '../concurrency/turns.ts';
+import { Rotation } from '../ground/concurrency/rotation.ts';
+import { leavingRoom } from '../ground/concurrency/rules.ts';
+import { Turns, tooMany } from '../ground/concurrency/turns.ts';
 import { type CallValues, callMany, callManyOf, type Outcome } from './call-many.ts';
 import type { Errand, Line, Query } from './connections.ts';
 import { failure, isLocked, isOutdated, isRefusal, isRetryable } from './errors.ts';

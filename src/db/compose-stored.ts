@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { nfc } from '../http/canonical.ts';
+import { nfc } from '../ground/shapes/canonical.ts';
 
 /** Texts that are not normalized: sealed, signed or derived ones, and objects, which have their own indexes. */
 const left = new Set(

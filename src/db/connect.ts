@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../ground/config/config.ts';
 import { holdOutbound } from './call.ts';
 import { checkMigrated } from './check.ts';
 import { clusterOf } from './citus/cluster.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { leavingRoom, upTo } from '../concurrency/rules.ts';
-import { type Asker, Turns } from '../concurrency/turns.ts';
+import { leavingRoom, upTo } from '../ground/concurrency/rules.ts';
+import { type Asker, Turns } from '../ground/concurrency/turns.ts';
 import { cancelStatement } from './cancel.ts';
 import { firstTryMs, patienceMs, shortTryMs, within } from './citus/doors.ts';
 import { type NodeAddresses, NodePools } from './citus/node-pools.ts';

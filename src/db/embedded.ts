@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { keepSecret, randomText, readSecret } from '../process/secrets.ts';
+import { keepSecret, randomText, readSecret } from '../ground/machine/secrets.ts';
 import { canConnect, withClient } from './client.ts';
 import { type Binaries, describeBinaries } from './embedded/binaries.ts';
 import { candidates, firstThatWorks } from './embedded/choose.ts';

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
-import type { Config } from '../config.ts';
 import { Box } from '../credentials/box.ts';
 import { opensSigningKey } from '../credentials/signing-keys.ts';
-import { keepEncryptionKey } from '../process/keys.ts';
-import { readSecret } from '../process/secrets.ts';
+import type { Config } from '../ground/config/config.ts';
+import { keepEncryptionKey } from '../ground/config/keys.ts';
+import { readSecret } from '../ground/machine/secrets.ts';
 import { DatabaseError } from './client.ts';
 
 /** ENCRYPTION_KEY is not the one of this database. */

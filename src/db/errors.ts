@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
-import { ClientLeft } from '../concurrency/client-left.ts';
-import { ApiError, type ErrorCode, type ErrorExtras, errorCodes } from '../errors.ts';
-import { fromStorage, StorageError } from '../storage/failures.ts';
+import { ClientLeft } from '../ground/concurrency/client-left.ts';
+import { ApiError, type ErrorCode, type ErrorExtras, errorCodes } from '../ground/errors.ts';
+import { fromStorage, StorageError } from '../ground/storage-error.ts';
 import type { Kind } from './time-limits.ts';
 
 const busy = 'The database is busy or unreachable. Try again in a moment.';

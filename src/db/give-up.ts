@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { Config } from '../config.ts';
 import { Box } from '../credentials/box.ts';
 import { lostMask, lostSecret } from '../credentials/lost-secret.ts';
 import { type Seal, type SealedColumn, sealedColumns } from '../credentials/sealed-columns.ts';
 import { newSigningKey } from '../credentials/signing-keys.ts';
-import { keepEncryptionKey } from '../process/keys.ts';
+import type { Config } from '../ground/config/config.ts';
+import { keepEncryptionKey } from '../ground/config/keys.ts';
 import { DatabaseError } from './client.ts';
 import { fingerprintOf, knownFingerprint, noteOf } from './encryption-key.ts';
 import { lockMigrations } from './migrate.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { nextFiring } from '../schedules/cron.ts';
+import { nextFiring } from '../ground/schedules/cron.ts';
 import { ask } from './ask.ts';
 import { withClient } from './client.ts';
 import { databaseUrls, withRole } from './urls.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { randomText } from '../process/secrets.ts';
+import { randomText } from '../ground/machine/secrets.ts';
 import { DatabaseError } from './client.ts';
 import { withSettingsAfter } from './session.ts';
 import { withOptions, withoutOptions } from './urls.ts';

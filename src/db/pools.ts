@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Config } from '../config.ts';
+import type { Config } from '../ground/config/config.ts';
 import { checkedConnections, type Rewind } from './rewind.ts';
 import { addressed } from './session.ts';
 import { patientMs, writeMs } from './time-limits.ts';

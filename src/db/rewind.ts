@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../ground/errors.ts';
 import { withClient } from './client.ts';
 
 /** The result of app.rewind: the database had gone back in time. */

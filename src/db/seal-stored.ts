@@ -8,7 +8,7 @@ import {
   secretHeader,
 } from '../credentials/secret-headers.ts';
 import { callColumns, inActions, inCalls } from '../credentials/stored-calls.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../ground/errors.ts';
 
 type Json = Record<string, unknown>;
 /** Becomes something else, or the same value where nothing is to be changed. */

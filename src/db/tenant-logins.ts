@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { leavingRoom } from '../concurrency/rules.ts';
-import { Turns, tooMany } from '../concurrency/turns.ts';
+import { leavingRoom } from '../ground/concurrency/rules.ts';
+import { Turns, tooMany } from '../ground/concurrency/turns.ts';
 import { scramVerifier } from './roles.ts';
 import { rolePassword, tenantRole, tenantUrl, withoutOptions } from './urls.ts';
 

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { documentation, environment, variables } from '../config/variables.ts';
+import { documentation, environment, variables } from '../ground/config/variables.ts';
 
 const begin = /<!-- configuration:.*-->\n/;
 const end = '<!-- /configuration -->';

@@ -1,8 +1,8 @@
-import { errorCodes } from '../errors.ts';
+import { errorCodes } from '../ground/errors.ts';
 
 const about = `# Errors
 
-<!-- Made from src/error-codes.ts by \`npm run docs\`: change it there. -->
+<!-- Made from src/ground/error-codes.ts by \`npm run docs\`: change it there. -->
 
 Every error answer has this shape, and a status of 400 or more:
 

@@ -1,8 +1,8 @@
+import { errorsOf } from '../doors/http/openapi/errors.ts';
+import type { Json } from '../doors/http/openapi/schemas.ts';
+import { openApiDocument } from '../doors/http/openapi.ts';
 import { groups, routes } from '../groups/index.ts';
-import { errorsOf } from '../http/openapi/errors.ts';
-import type { Json } from '../http/openapi/schemas.ts';
-import { openApiDocument } from '../http/openapi.ts';
-import { permissionOf, type Route } from '../http/route.ts';
+import { permissionOf, type Route } from '../operations/route.ts';
 
 const about = `# Operations: method, path, operation, scope (permission of users), body -> status, answer, errors.
 # Errors are those that the operation adds to what any operation of its kind may answer.

@@ -1,6 +1,7 @@
-import { declareEvents } from '../event-types.ts';
-import type { Route } from '../http/route.ts';
+import { declareEvents } from '../ground/shapes/event-types.ts';
 import { declareFunctions } from '../operations/functions.ts';
+import type { Route } from '../operations/route.ts';
+import type { Group } from '../tools/manifest/group.ts';
 import { ai } from './ai/index.ts';
 import { announcements } from './announcements/index.ts';
 import { associations } from './associations/index.ts';
@@ -23,7 +24,6 @@ import { files } from './files/index.ts';
 import { forms } from './forms/index.ts';
 import { functions } from './functions/index.ts';
 import { graphql } from './graphql/index.ts';
-import type { Group } from './group.ts';
 import { integrations } from './integrations/index.ts';
 import { keys } from './keys/index.ts';
 import { mfa } from './mfa/index.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { askAgain } from '../db/ask.ts';
-import type { Step } from '../http/transaction.ts';
+import type { Step } from './transaction.ts';
 
 /** Does steps in the worker as a principal, each in a transaction of its own: worker.act. @returns their data */
 export const actingAs =

@@ -1,5 +1,5 @@
-import type { Marks } from '../http/answer.ts';
-import { functionOf, mutates, type Route } from '../http/route.ts';
+import type { Marks } from './answer.ts';
+import { functionOf, mutates, type Route } from './route.ts';
 
 /** The rows with an SQL function of their own, by its name. */
 const rows = new Map<string, Route>();

@@ -1,5 +1,5 @@
 import type { Change } from '../db/call.ts';
-import type { AnyAnswer } from '../http/answer.ts';
+import type { AnyAnswer } from './answer.ts';
 import type { OperationServices } from './services.ts';
 
 export type { OperationServices };

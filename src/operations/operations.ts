@@ -1,5 +1,5 @@
 import type { Gateway } from '../db/call.ts';
-import { type Answer, readAnswer } from '../http/answer.ts';
+import { type Answer, readAnswer } from './answer.ts';
 import { marksOf } from './functions.ts';
 import type { CallsOperations, How, Who } from './who.ts';
 

@@ -1,6 +1,6 @@
-import type { AnyAnswer } from '../http/answer.ts';
-import { kindOf, permissionOf, type Route } from '../http/route.ts';
+import type { AnyAnswer } from './answer.ts';
 import type { OperationServices } from './operation.ts';
+import { kindOf, permissionOf, type Route } from './route.ts';
 import { lookBy, runOperation } from './run.ts';
 import type { CallsOperations, How, Who } from './who.ts';
 

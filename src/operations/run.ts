@@ -1,8 +1,8 @@
-import { type AnyAnswer, dataOf, remakeData } from '../http/answer.ts';
-import { functionOf, permissionOf, type Route } from '../http/route.ts';
-import { type FindRoute, prepareCall, type Step, type StepRequest } from '../http/transaction.ts';
+import { type AnyAnswer, dataOf, remakeData } from './answer.ts';
 import { readsOnly } from './functions.ts';
 import type { Context, OperationServices, Run } from './operation.ts';
+import { functionOf, permissionOf, type Route } from './route.ts';
+import { type FindRoute, prepareCall, type Step, type StepRequest } from './transaction.ts';
 
 /** The way by which a caller comes to operations: HTTP, a function, a tool of a model. */
 export interface Door {

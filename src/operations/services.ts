@@ -1,7 +1,4 @@
 import type { Logger } from 'pino';
-import type { BodyThreads } from '../computing/body-threads.ts';
-import type { Turns } from '../concurrency/turns.ts';
-import type { Config } from '../config.ts';
 import type { AccessTokens } from '../credentials/access-token.ts';
 import type { Box } from '../credentials/box.ts';
 import type { Passwords } from '../credentials/passwords.ts';
@@ -10,13 +7,16 @@ import type { SessionTokens } from '../credentials/session.ts';
 import type { SigningKeys } from '../credentials/signing-keys.ts';
 import type { House } from '../db/call.ts';
 import type { TenantLogins } from '../db/tenant-logins.ts';
-import type { Causes } from '../http/causation.ts';
+import type { Turns } from '../ground/concurrency/turns.ts';
+import type { Config } from '../ground/config/config.ts';
 import type { OutboundHold } from '../outbound/hold.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
+import type { Wakeups } from '../pulse/wakeups.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { Wakeups } from '../worker/wakeups.ts';
+import type { BodyThreads } from './body-threads.ts';
+import type { Causes } from './causation.ts';
 
 /** The access that a signed URL grants: every part of it is signed. */
 export interface Grant {

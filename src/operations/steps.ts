@@ -1,9 +1,11 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { toApiError } from '../db/errors.ts';
-import { ApiError } from '../errors.ts';
-import { type AnyAnswer, makeAnswer, openAnswer } from '../http/answer.ts';
-import type { Reference } from '../http/references.ts';
-import type { Route } from '../http/route.ts';
+import { ApiError } from '../ground/errors.ts';
+import { type AnyAnswer, makeAnswer, openAnswer } from './answer.ts';
+import type { elementsOf } from './elements.ts';
+import type { Reference } from './references.ts';
+import type { Route } from './route.ts';
+import { contextOf, type Door, preparedArgs } from './run.ts';
 import {
   type FindRoute,
   inRequest,
@@ -12,9 +14,7 @@ import {
   type Step,
   unknownYet,
   type Work,
-} from '../http/transaction.ts';
-import type { elementsOf } from './elements.ts';
-import { contextOf, type Door, preparedArgs } from './run.ts';
+} from './transaction.ts';
 
 /** How long the work of Node for all steps of a transaction may take together, before it begins. */
 const longestMs = 30_000;

@@ -1,5 +1,5 @@
 import type { Change, Credential, Waiting } from '../db/call.ts';
-import type { Answer, Marks } from '../http/answer.ts';
+import type { Answer, Marks } from './answer.ts';
 
 /** As whom an operation of a tenant runs: the gateway checks the credential at each call. */
 export interface Who {

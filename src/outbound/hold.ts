@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../ground/errors.ts';
 
 /** How long an answer of the database is good for. */
 const goodForMs = 1_000;

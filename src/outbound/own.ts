@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
-import type { Config } from '../config.ts';
 import { runningOwnerUrl } from '../db/embedded.ts';
+import type { Config } from '../ground/config/config.ts';
 import { canonical } from './addresses.ts';
 import { hostOf, portOf } from './target.ts';
 

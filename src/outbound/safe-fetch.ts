@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import type { Config } from '../config.ts';
-import { ApiError } from '../errors.ts';
+import type { Config } from '../ground/config/config.ts';
+import { ApiError } from '../ground/errors.ts';
 import { AddressPolicy } from './addresses.ts';
 import { OutboundError } from './error.ts';
 import {

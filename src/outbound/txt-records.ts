@@ -1,5 +1,5 @@
 import dns from 'node:dns';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../ground/errors.ts';
 
 /** Of one name server, in milliseconds. */
 const patience = { timeout: 2000, tries: 2 };

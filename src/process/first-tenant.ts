@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { Config } from '../config.ts';
 import { Gateway } from '../db/call.ts';
 import { Connections } from '../db/connections.ts';
-import { dataOf } from '../http/answer.ts';
+import type { Config } from '../ground/config/config.ts';
+import { randomText } from '../ground/machine/secrets.ts';
+import { dataOf } from '../operations/answer.ts';
 import { Operations } from '../operations/operations.ts';
-import { randomText } from './secrets.ts';
 
 export interface FirstKey {
   /** The API key, as text. */

@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { createApp } from '../app.ts';
-import type { Config } from '../config.ts';
 import { type Database, openDatabase } from '../db/connect.ts';
 import { apiPool, closePool } from '../db/pools.ts';
 import { logRewind } from '../db/rewind.ts';
+import { listen, requireFreePort } from '../doors/http/listen.ts';
+import { startWorkerPort } from '../doors/worker/port.ts';
+import { startWorker } from '../doors/worker/worker.ts';
+import type { Config } from '../ground/config/config.ts';
+import { keepPlatformKey } from '../ground/config/keys.ts';
 import { groups } from '../groups/index.ts';
+import type { WorkerStanding } from '../pulse/standing.ts';
 import { type DiskWatch, watchDisk } from '../storage/disk-room.ts';
 import { closedBits } from '../storage/modes.ts';
-import { checkStorageAtStart } from '../storage/start-check.ts';
-import { startWorkerPort } from '../worker/port.ts';
-import type { WorkerStanding } from '../worker/standing.ts';
-import { startWorker } from '../worker/worker.ts';
-import { keepPlatformKey } from './keys.ts';
-import { listen, requireFreePort } from './listen.ts';
+import { createApp } from './app.ts';
 import { noteServerUrl } from './server-address.ts';
 import { drainMsWith, stopMsWith, usualDelayMs } from './stop-times.ts';
+import { checkStorageAtStart } from './storage-check.ts';
 
 /** The parts that one process runs. */
 export interface Parts {

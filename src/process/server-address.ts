@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../ground/config/config.ts';
 
 /**
  * Notes in `DATA_DIR/url` where this process can be reached from this machine, so that `insula tenant`, `key` and

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { readDoing } from './doing.ts';
+import { readDoing } from '../ground/machine/doing.ts';
 
 const checkMs = 1_000;
 /** Checks in a row, rather than time: a machine that slept, or was halted, has made none. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { shared } from './doing.ts';
+import { shared } from '../ground/machine/doing.ts';
 
 const beatMs = 500;
 

@@ -3,7 +3,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { lowerPriorityOf } from '../process/low-priority.ts';
+import { lowerPriorityOf } from '../ground/machine/low-priority.ts';
 import type { ToChild, ToParent } from './protocol.ts';
 
 /** The script of a child process, and its limits. */

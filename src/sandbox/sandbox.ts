@@ -1,4 +1,4 @@
-import { Turns } from '../concurrency/turns.ts';
+import { Turns } from '../ground/concurrency/turns.ts';
 import { sandboxChild } from './child-process.ts';
 import { type Hear, Processes } from './processes.ts';
 import type { CallKind, CodeFault, LogLevel, RunMessage, ToChild, ToParent } from './protocol.ts';

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../ground/errors.ts';
 
 /** Whether there is room for what is to be written. */
 export interface DiskRoom {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../ground/config/config.ts';
 import { DiskStorage } from './disk.ts';
 import type { DiskRoom } from './disk-room.ts';
 import { S3Storage } from './s3.ts';

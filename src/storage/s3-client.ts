@@ -6,7 +6,7 @@ import { PutObjectCommand, S3, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { S3Store } from '@tus/s3-store';
-import type { S3Config } from '../config.ts';
+import type { S3Config } from '../ground/config/config.ts';
 import type { DirectUpload, DirectUploadOptions } from './storage.ts';
 
 const mebibyte = 1024 * 1024;

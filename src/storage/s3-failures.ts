@@ -1,4 +1,4 @@
-import type { S3Config } from '../config.ts';
+import type { S3Config } from '../ground/config/config.ts';
 import { StorageError } from './storage.ts';
 
 /** As S3 and the services that speak it name their errors. */

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ListMultipartUploadsCommandOutput, S3 } from '@aws-sdk/client-s3';
 import type { DataStore } from '@tus/server';
-import type { S3Config } from '../config.ts';
+import type { S3Config } from '../ground/config/config.ts';
 import { checkKey, randomKey } from './keys.ts';
 import { Meter, nowhere } from './meter.ts';
 import { sendWhole } from './pump.ts';

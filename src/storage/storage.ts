@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { DataStore } from '@tus/server';
 
-export { StorageError, type StorageFault } from './failures.ts';
+export { StorageError, type StorageFault } from '../ground/storage-error.ts';
 
 /** A driver's report about bytes that it has stored. */
 export interface Stored {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type pg from 'pg';
-import { embeddingsOf } from '../../src/ai/local-embedding.ts';
+import { embeddingsOf } from '../../src/groups/ai/models/local-embedding.ts';
 import { made } from '../dashboards/support.ts';
 import type { TenantClient } from '../support/api.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { checkVectors } from '../../src/cli/doctor/vectors-check.ts';
 import { withClient } from '../../src/db/client.ts';
 import { indexVectors, vectorState } from '../../src/db/vector-indexes.ts';
-import { checkVectors } from '../../src/doctor/vectors-check.ts';
 import { made } from '../dashboards/support.ts';
 import { rowsRead } from '../support/rows-read.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';

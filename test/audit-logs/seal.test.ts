@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closePool } from '../../src/db/pools.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
-import { startSealer } from '../../src/worker/sealer.ts';
+import { startSealer } from '../../src/doors/worker/sealer.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { openAtTenant } from '../support/at-tenant.ts';
 import { settle } from '../support/settle.ts';

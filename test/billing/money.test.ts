@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { fromStripe, toStripe } from '../../src/billing/stripe-money.ts';
+import { fromStripe, toStripe } from '../../src/groups/billing/providers/stripe-money.ts';
 
 describe('amounts at Stripe', () => {
   it.each([
@@ -38,5 +38,5 @@ it('are computed without the rules of display: Intl is used only for texts and c
   const asking: string[] = [];
   for await (const file of glob('src/**/*.ts'))
     if (/\bIntl\.NumberFormat/.test(readFileSync(file, 'utf8'))) asking.push(file);
-  expect(asking).toEqual(['src/charts/text.ts']);
+  expect(asking).toEqual(['src/ground/charts/text.ts']);
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { withClient } from '../../src/db/client.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
-import { dataOf } from '../../src/http/answer.ts';
+import { dataOf } from '../../src/operations/answer.ts';
 import { type Client, platformClient } from '../support/api.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { groups } from '../../src/groups/index.ts';
-import { permissionOf } from '../../src/http/route.ts';
+import { permissionOf } from '../../src/operations/route.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** That events tell of no kind of record to a caller who may not get the record itself. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
-import { functionOf, isPlatform, mutates, type Route } from '../../src/http/route.ts';
 import { readsOnly } from '../../src/operations/functions.ts';
+import { functionOf, isPlatform, mutates, type Route } from '../../src/operations/route.ts';
 import { sources } from '../structure/sources.ts';
 import { column, ownSchemas, runtimeRoles } from '../support/catalog.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

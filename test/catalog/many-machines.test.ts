@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nodeSettings } from '../../src/doctor/cluster-checks.ts';
+import { nodeSettings } from '../../src/cli/doctor/cluster-checks.ts';
 import { root } from '../docs/pages.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { examples } from './sql-rules/examples.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkCluster } from '../../src/doctor/cluster-checks.ts';
+import { checkCluster } from '../../src/cli/doctor/cluster-checks.ts';
 import { useServer } from '../support/use-server.ts';
 
 const server = useServer();

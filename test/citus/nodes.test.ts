@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { checkStraight } from '../../src/cli/doctor/straight-checks.ts';
 import { withClient } from '../../src/db/client.ts';
 import { withServer } from '../../src/db/urls.ts';
-import { checkStraight } from '../../src/doctor/straight-checks.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';

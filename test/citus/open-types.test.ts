@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkOpenTypes } from '../../src/doctor/open-types.ts';
+import { checkOpenTypes } from '../../src/cli/doctor/open-types.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 
 const server = useServer();

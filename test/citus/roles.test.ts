@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { checkJournal } from '../../src/cli/doctor/journal-check.ts';
 import { tableTasks } from '../../src/db/citus/tables.ts';
 import { withClient } from '../../src/db/client.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { withServer } from '../../src/db/urls.ts';
-import { checkJournal } from '../../src/doctor/journal-check.ts';
-import { randomText } from '../../src/process/secrets.ts';
+import { randomText } from '../../src/ground/machine/secrets.ts';
 import { createOnCluster, dropOnCluster } from '../support/citus/database.ts';
 import { until } from '../support/until.ts';
 import { useServer } from '../support/use-server.ts';

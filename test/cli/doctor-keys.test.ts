@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/cli/doctor/check.ts';
 import { Box } from '../../src/credentials/box.ts';
 import { withClient } from '../../src/db/client.ts';
 import { opensSome } from '../../src/db/sealed-rows.ts';
-import type { Finding } from '../../src/doctor/check.ts';
 import { good } from '../support/answers.ts';
 import { sharedCli } from '../support/cli.ts';
 import { createTestDatabase } from '../support/database.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ClientLeft } from '../../src/concurrency/client-left.ts';
+import { ClientLeft } from '../../src/ground/concurrency/client-left.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 
 const server = useOwnDatabase({ DB_POOL_SIZE: '1' });

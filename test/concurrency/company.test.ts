@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CallValues } from '../../src/db/call-many.ts';
-import { readAnswer } from '../../src/http/answer.ts';
-import { type KeyToken, parseKey } from '../../src/http/credential.ts';
+import { readAnswer } from '../../src/operations/answer.ts';
+import { type KeyToken, parseKey } from '../../src/operations/credential.ts';
 import type { Answer, TenantClient } from '../support/api.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
 import { untilTheyMeet } from '../support/until-they-meet.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
-import { bytesOf } from '../../src/http/route.ts';
+import { bytesOf } from '../../src/operations/route.ts';
 import { good } from '../support/answers.ts';
 import { createTenant } from '../support/api.ts';
 import { seedTenant } from '../support/seed-tenant.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
-import { createFinder } from '../../src/http/find-route.ts';
-import { endsWithClient, kindOf } from '../../src/http/route.ts';
-import { prepareTransaction } from '../../src/http/transaction.ts';
+import { createFinder } from '../../src/operations/find-route.ts';
+import { endsWithClient, kindOf } from '../../src/operations/route.ts';
+import { prepareTransaction } from '../../src/operations/transaction.ts';
 
 const { findRoute } = createFinder(routes, { baseUrl: 'http://localhost' });
 const read = { method: 'GET', path: '/v1/object-types' } as const;

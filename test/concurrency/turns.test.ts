@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { leavingRoom, upTo } from '../../src/concurrency/rules.ts';
-import { Turns, type TurnsOptions } from '../../src/concurrency/turns.ts';
+import { leavingRoom, upTo } from '../../src/ground/concurrency/rules.ts';
+import { Turns, type TurnsOptions } from '../../src/ground/concurrency/turns.ts';
 import { until } from '../support/until.ts';
 
 /** Takes turns for works that end when they are told to: `a1` is the first of tenant a, `a:k1` of its caller k. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/doors/http/openapi.ts';
+import { version } from '../../src/ground/machine/version.ts';
 import { groups } from '../../src/groups/index.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
-import { version } from '../../src/process/version.ts';
 import { Contract, contractOf, type OpenApi } from '../support/contract.ts';
 import { listen } from '../support/listen.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { routes } from '../../src/groups/index.ts';
-import { mindsIfMatch, type Route } from '../../src/http/route.ts';
+import { mindsIfMatch, type Route } from '../../src/operations/route.ts';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { type Case, type Changeable, type IfMatchCases, users } from '../support/if-match-cases.ts';
 import { ofGroups } from '../support/of-groups.ts';

@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { errorCodes } from '../../src/errors.ts';
+import { errorCodes } from '../../src/ground/errors.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -23,7 +23,7 @@ describe('the error codes', () => {
   it('on the list are raised somewhere', async () => {
     const raising = (await sources('sql/**/*.sql')) + (await sources('src/**/*.ts'));
     const withoutList = raising.replace(
-      await readFile(new URL('src/error-codes.ts', root), 'utf8'),
+      await readFile(new URL('src/ground/error-codes.ts', root), 'utf8'),
       '',
     );
     // ApiError.invalid, in the file of the list itself.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
-import { parametersOf } from '../../src/http/parameters.ts';
+import { parametersOf } from '../../src/operations/parameters.ts';
 
 /**
  * The promise to clients about requests, field by field: each has to be known, because unknown ones are refused.

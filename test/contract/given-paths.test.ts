@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/doors/http/openapi.ts';
 import { groups, routes } from '../../src/groups/index.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
 
 /** The literal promise to clients: method, path, scope where it names one, status where not 200. */
 const given = `

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
-import { functionOf, isPlatform, type Route } from '../../src/http/route.ts';
+import { functionOf, isPlatform, type Route } from '../../src/operations/route.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 /** For each flag of a row, the functions that write its mark. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { keptExamples } from '../../src/doors/http/openapi/examples.ts';
+import { openApiDocument } from '../../src/doors/http/openapi.ts';
 import { groups } from '../../src/groups/index.ts';
-import { keptExamples } from '../../src/http/openapi/examples.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
 import { Contract, type OpenApi } from '../support/contract.ts';
 import { shownOperations } from '../support/examples/add.ts';
 import { isBetter, mostBytes } from '../support/examples/kept.ts';

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/doors/http/openapi.ts';
 import { groups } from '../../src/groups/index.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
-import { hasOwnAddress } from '../../src/http/route.ts';
+import { hasOwnAddress } from '../../src/operations/route.ts';
 
 interface Parameter {
   $ref?: string;
@@ -45,8 +45,8 @@ const notOfCallers = new Set([
 
 /** Where names are no literals of the place that reads them. */
 const elsewhere: Record<string, string[]> = {
-  'src/http/context.ts': ['x-insula-depth', 'x-insula-root'],
-  'src/http/prefetch.ts': ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'],
+  'src/operations/context.ts': ['x-insula-depth', 'x-insula-root'],
+  'src/tools/answers/prefetch.ts': ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'],
   'src/groups/short-urls/visitor.ts': ['cf-ipcountry', 'cloudfront-viewer-country'],
   'src/groups/webhooks/verify.ts': ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
   'src/groups/files/resumable/headers.ts': [
@@ -58,7 +58,7 @@ const elsewhere: Record<string, string[]> = {
 const notOfRequests = ['src/groups/webhooks/headers.ts'];
 
 const root = join(import.meta.dirname, '../..');
-const files = globSync('src/{http,groups,graphql,pages,realtime}/**/*.ts', { cwd: root }).map(
+const files = globSync('src/{ground,operations,tools,groups,doors}/**/*.ts', { cwd: root }).map(
   (file) => ({ file, text: readFileSync(join(root, file), 'utf8') }),
 );
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { Schemas } from '../../src/doors/http/openapi/schemas.ts';
+import { openApiDocument } from '../../src/doors/http/openapi.ts';
 import { groups, routes } from '../../src/groups/index.ts';
-import { Schemas } from '../../src/http/openapi/schemas.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { operationsDigest } from '../../src/docs/operations-digest.ts';
+import { openApiDocument } from '../../src/doors/http/openapi.ts';
 import { groups } from '../../src/groups/index.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
 
 const lines = operationsDigest()
   .split('\n')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { version } from '../../src/process/version.ts';
+import { version } from '../../src/ground/machine/version.ts';
 import { type Client, createClient, platformClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

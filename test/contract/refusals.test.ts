@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ApiError } from '../../src/errors.ts';
+import { ApiError } from '../../src/ground/errors.ts';
+import { isForeign } from '../../src/ground/shapes/strict.ts';
+import { validate } from '../../src/ground/shapes/validate.ts';
 import { routes } from '../../src/groups/index.ts';
-import { isPlatform, type Route } from '../../src/http/route.ts';
-import { isForeign } from '../../src/http/strict.ts';
-import { validate } from '../../src/http/validate.ts';
-import { providers } from '../../src/integrations/providers.ts';
+import { providers } from '../../src/groups/integrations/providers/providers.ts';
+import { isPlatform, type Route } from '../../src/operations/route.ts';
 import { platformClient } from '../support/api.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';

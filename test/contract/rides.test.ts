@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
-import type { Method, Route } from '../../src/http/route.ts';
-import { cannotRide, prepareCall, prepareTransaction } from '../../src/http/transaction.ts';
+import type { Method, Route } from '../../src/operations/route.ts';
+import { cannotRide, prepareCall, prepareTransaction } from '../../src/operations/transaction.ts';
 
 const page = readFileSync('docs/data/safe-writes.md', 'utf8');
 const table = page.split('### What runs only by itself')[1]?.split('\n## ')[0] ?? '';

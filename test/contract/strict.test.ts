@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/doors/http/openapi.ts';
+import { isForeign } from '../../src/ground/shapes/strict.ts';
 import { groups, routes } from '../../src/groups/index.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
-import { bytesOf, isPlatform } from '../../src/http/route.ts';
-import { isForeign } from '../../src/http/strict.ts';
+import { bytesOf, isPlatform } from '../../src/operations/route.ts';
 import { platformClient } from '../support/api.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';

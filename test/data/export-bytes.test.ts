@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findUnkeepable } from '../../src/http/json-values.ts';
+import { findUnkeepable } from '../../src/ground/shapes/json-values.ts';
 import { defineType } from '../support/define-type.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { type Listed, naiveExport } from './naive-export.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Query } from '../../src/db/ask.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
+import { startWorker, type Worker } from '../../src/doors/worker/worker.ts';
 import { groups } from '../../src/groups/index.ts';
-import { createLog } from '../../src/process/log.ts';
+import { createLog } from '../../src/pulse/log.ts';
 import { cleanStorage } from '../../src/storage/clean.ts';
 import { storageOf } from '../../src/storage/open.ts';
 import { nothingFound, Sweep } from '../../src/storage/sweep.ts';
-import { startWorker, type Worker } from '../../src/worker/worker.ts';
 import { atTenant } from '../support/at-tenant.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { until } from '../support/until.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '../../src/db/client.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
+import { startWorker, type Worker } from '../../src/doors/worker/worker.ts';
 import { groups } from '../../src/groups/index.ts';
-import { createLog } from '../../src/process/log.ts';
-import { startWorker, type Worker } from '../../src/worker/worker.ts';
+import { createLog } from '../../src/pulse/log.ts';
 import { createPolicy, policiesOf } from '../policies/support.ts';
 import { atTenant } from '../support/at-tenant.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dataSets, readRows } from '../../src/demo/data-sets.ts';
-import { inferColumns, propertyName, toProperties } from '../../src/demo/infer.ts';
+import { dataSets, readRows } from '../../src/cli/demo/data-sets.ts';
+import { inferColumns, propertyName, toProperties } from '../../src/cli/demo/infer.ts';
 
 /** The one column of some values, and what becomes of the values. */
 function infer(values: unknown[], source = 'value') {

@@ -16,7 +16,7 @@ const names = [
 /** An installation without the tools for development, and a registry that has the demo's packages. */
 async function install() {
   const folder = await temporaryFolder();
-  const files = ['bin/install.js', 'bin/package.json', 'src/demo/packages.ts'];
+  const files = ['bin/install.js', 'bin/package.json', 'src/cli/demo/packages.ts'];
   for (const file of files) await cp(join(root, file), join(folder, file));
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
   const tarballs = new Map<string, Buffer>();
@@ -34,7 +34,7 @@ async function install() {
   }
   const lock = { lockfileVersion: 3, packages: Object.assign({}, ...locked) };
   await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
-  const module = join(folder, 'src/demo/packages.ts');
+  const module = join(folder, 'src/cli/demo/packages.ts');
   const script =
     `const { demoFile, fetchDemoPackages } = await import('${module}');` +
     "fetchDemoPackages(); console.log(demoFile('vega-datasets', 'text').pathname);";

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { addVitalMetrics } from '../../src/http/vital-metrics.ts';
+import { addVitalMetrics } from '../../src/doors/http/vital-metrics.ts';
 import { platformClient } from '../support/api.ts';
 import { useServer } from '../support/use-server.ts';
 

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createProgram } from '../../src/cli/program.ts';
-import { variables } from '../../src/config/variables.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/ground/config/config.ts';
+import { variables } from '../../src/ground/config/variables.ts';
 import { stopMs } from '../../src/process/stop-times.ts';
 import { exposedPort, read, root } from './files.ts';
 

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
-import { variables } from '../../src/config/variables.ts';
-import { loadConfig } from '../../src/config.ts';
 import { major } from '../../src/db/embedded/binaries.ts';
 import { usualFolders } from '../../src/db/embedded/machine.ts';
+import { loadConfig } from '../../src/ground/config/config.ts';
+import { variables } from '../../src/ground/config/variables.ts';
 import { exposedPort, read, root } from './files.ts';
 
 const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ');
@@ -111,7 +111,7 @@ describe('Dockerfile', () => {
     const [, url = ''] = /fetch\('(.+?)'\)/.exec(argument('HEALTHCHECK')) ?? [];
     expect(Number(new URL(url).port)).toBe(exposedPort());
     const { groups } = await import('../../src/groups/index.ts');
-    const { openApiDocument } = await import('../../src/http/openapi.ts');
+    const { openApiDocument } = await import('../../src/doors/http/openapi.ts');
     expect(openApiDocument(groups, 'http://localhost').paths).toHaveProperty([
       new URL(url).pathname,
       'get',

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
+import { startWorkerPort } from '../../src/doors/worker/port.ts';
+import { loadConfig } from '../../src/ground/config/config.ts';
 import { drainMsWith, stopMsWith } from '../../src/process/stop-times.ts';
-import { startWorkerPort } from '../../src/worker/port.ts';
 import { createTestDatabase, type TestDatabase, testKey } from '../support/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { errorCodes } from '../../src/error-codes.ts';
+import { openApiDocument } from '../../src/doors/http/openapi.ts';
+import { errorCodes } from '../../src/ground/error-codes.ts';
 import { groups } from '../../src/groups/index.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
 import {
   comments,
   type Habit,

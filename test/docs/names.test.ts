@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { variables } from '../../src/config/variables.ts';
-import { errorCodes } from '../../src/errors.ts';
+import { variables } from '../../src/ground/config/variables.ts';
+import { errorCodes } from '../../src/ground/errors.ts';
 import { routes } from '../../src/groups/index.ts';
 import { inlineCode, isExample, pages, root } from './pages.ts';
 

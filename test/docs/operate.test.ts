@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { createProgram } from '../../src/cli/program.ts';
-import { variables } from '../../src/config/variables.ts';
+import { variables } from '../../src/ground/config/variables.ts';
 import { stopMs } from '../../src/process/stop-times.ts';
 import { paste } from '../support/curl.ts';
 import { useOwnDatabase } from '../support/use-server.ts';

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { withClient } from '../../src/db/client.ts';
 import { startEmbedded } from '../../src/db/embedded.ts';
 import { withRole } from '../../src/db/urls.ts';
-import { createLog } from '../../src/process/log.ts';
+import { createLog } from '../../src/pulse/log.ts';
 import { type Client, createClient } from '../support/api.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
-import { mutates } from '../../src/http/route.ts';
+import { mutates } from '../../src/operations/route.ts';
 import { allCases, caseNames, isTried } from '../support/all-journal-cases.ts';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { type Case, setScene } from '../support/journal-cases.ts';

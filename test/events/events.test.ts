@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventTypes } from '../../src/event-types.ts';
+import { eventTypes } from '../../src/ground/shapes/event-types.ts';
 import '../../src/groups/index.ts';
 import { createClient, createTenant } from '../support/api.ts';
 import { atTenant } from '../support/at-tenant.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { announced, eventTypes } from '../../src/event-types.ts';
+import { announced, eventTypes } from '../../src/ground/shapes/event-types.ts';
 import '../../src/groups/index.ts';
 import { signedReport } from '../email/support.ts';
 import { uploaded } from '../files/support-lifecycle.ts';

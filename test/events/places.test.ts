@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { checkJournal } from '../../src/cli/doctor/journal-check.ts';
 import { apply } from '../../src/db/apply.ts';
-import { checkJournal } from '../../src/doctor/journal-check.ts';
 import { type Client, createClient, createTenant, type TenantClient } from '../support/api.ts';
 import { asWorker } from '../support/as-worker.ts';
 import { copyTenant } from '../support/copy-tenant.ts';

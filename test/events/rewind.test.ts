@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { checkJournal } from '../../src/cli/doctor/journal-check.ts';
 import { withClient } from '../../src/db/client.ts';
 import { databaseUrls, withRole } from '../../src/db/urls.ts';
-import { checkJournal } from '../../src/doctor/journal-check.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { asWorker } from '../support/as-worker.ts';
 import { settle } from '../support/settle.ts';

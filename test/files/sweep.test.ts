@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { checkStorage, type StorageOptions } from '../../src/doctor/storage-check.ts';
+import { checkStorage, type StorageOptions } from '../../src/cli/doctor/storage-check.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { runCli } from '../support/cli.ts';
 import { useOwnDatabase } from '../support/use-server.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { functionTurns } from '../../src/sandbox/places.ts';
+import { functionTurns } from '../../src/tools/functions/places.ts';
 
 /** Work of a tenant that lasts until it is told to end. */
 function work(turns: ReturnType<typeof functionTurns>, tenant: string) {

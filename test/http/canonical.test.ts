@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical, canonicalInTurn, nfc } from '../../src/http/canonical.ts';
-import { emailAddress } from '../../src/http/schemas.ts';
+import { canonical, canonicalInTurn, nfc } from '../../src/ground/shapes/canonical.ts';
+import { emailAddress } from '../../src/ground/shapes/schemas.ts';
 import { createForm, send } from '../forms/support.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
-import { canBeTried, mutates, type Route } from '../../src/http/route.ts';
+import { canBeTried, mutates, type Route } from '../../src/operations/route.ts';
 import { type Answer, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { useEverything } from '../support/everything.ts';
 import { type SeededTenant, seedTenant } from '../support/seed-tenant.ts';

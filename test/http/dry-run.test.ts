@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
-import { canBeTried } from '../../src/http/route.ts';
+import { canBeTried } from '../../src/operations/route.ts';
 import { allCases, caseNames, isTried } from '../support/all-journal-cases.ts';
 import {
   type Answer,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { keepableText, readForeign } from '../../src/http/foreign-json.ts';
-import { parseJsonText } from '../../src/http/json-body.ts';
+import { keepableText, readForeign } from '../../src/ground/shapes/foreign-json.ts';
+import { parseJsonText } from '../../src/ground/shapes/json-body.ts';
 
 const bad = {
   '9007199254740993': 'unsafe_integer',

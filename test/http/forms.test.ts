@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readPairs } from '../../src/http/pairs.ts';
+import { readPairs } from '../../src/ground/shapes/pairs.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress } from '../support/users.ts';
 

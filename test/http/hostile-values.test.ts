@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { routes } from '../../src/groups/index.ts';
-import type { Route } from '../../src/http/route.ts';
+import type { Route } from '../../src/operations/route.ts';
 import {
   type Answer,
   type Client,

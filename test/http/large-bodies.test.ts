@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { BodyThreads, threadBytes } from '../../src/computing/body-threads.ts';
+import { BodyThreads, threadBytes } from '../../src/operations/body-threads.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { useServer } from '../support/use-server.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const padding = ' '.repeat(threadBytes);
-const script = new URL('../../src/computing/body-thread.ts', import.meta.url);
+const script = new URL('../../src/process/body-thread.ts', import.meta.url);
 
 interface Sent {
   method?: string;

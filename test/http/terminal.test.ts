@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 import { describe, expect, it } from 'vitest';
-import type { Config } from '../../src/config.ts';
-import { banner } from '../../src/process/banner.ts';
-import { createLog, forPeople } from '../../src/process/log.ts';
+import { banner } from '../../src/cli/banner.ts';
+import type { Config } from '../../src/ground/config/config.ts';
+import { createLog, forPeople } from '../../src/pulse/log.ts';
 
 const config = { baseUrl: 'http://localhost:3000' } as Config;
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ApiError } from '../../src/errors.ts';
-import { validate } from '../../src/http/validate.ts';
+import { ApiError } from '../../src/ground/errors.ts';
+import { validate } from '../../src/ground/shapes/validate.ts';
 import { createForm, getPage, publicPath, send } from '../forms/support.ts';
 import { ask } from '../graphql/ask.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readForeign } from '../../src/http/foreign-json.ts';
+import { readForeign } from '../../src/ground/shapes/foreign-json.ts';
 import { Loop } from '../concurrency/hostile/loop.ts';
 import { good } from '../support/answers.ts';
 import { useServer, useTenant } from '../support/use-server.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { jsonIn } from '../../src/ai/json-schema.ts';
 import { bareAmount, barePercent } from '../../src/groups/data/money-format.ts';
+import { jsonIn } from '../../src/tools/json-schema/json-schema.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { create, defineThings, type Source, startSource, sync } from './support.ts';
 

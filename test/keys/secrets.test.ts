@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app.ts';
+import { createApp } from '../../src/process/app.ts';
 import { createClient } from '../support/api.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 

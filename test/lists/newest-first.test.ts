@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { functionOf, isPlatform, type Route } from '../../src/http/route.ts';
+import { functionOf, isPlatform, type Route } from '../../src/operations/route.ts';
 import { createTenant } from '../support/api.ts';
 import { copyRows } from '../support/copy-rows.ts';
 import { type Growth, isPaged, listCases, lists, pagedBy } from '../support/list-cases.ts';

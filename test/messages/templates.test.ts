@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { noReplyAt, parseMailbox } from '../../src/config/mailbox.ts';
-import { type Claimed, render } from '../../src/messages/render.ts';
-import { templateNames } from '../../src/messages/templates.ts';
+import { noReplyAt, parseMailbox } from '../../src/ground/config/mailbox.ts';
+import { type Claimed, render } from '../../src/tools/messages/render.ts';
+import { templateNames } from '../../src/tools/messages/templates.ts';
 
 const message = (fields: Partial<Claimed>): Claimed => ({
   tenant_id: 'ten_1',

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
-import { bytesOf, mutates } from '../../src/http/route.ts';
+import { bytesOf, mutates } from '../../src/operations/route.ts';
 import { type Client, createClient, createTenant, platformClient } from '../support/api.ts';
 import { checkGraphqlPage } from '../support/graphql-page.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { nextFiring } from '../../src/schedules/cron.ts';
+import { nextFiring } from '../../src/ground/schedules/cron.ts';
 import { momentsIn, type Walk, walkOf } from './walk.ts';
 
 const zones = [

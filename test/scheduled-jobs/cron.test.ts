@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cronExpression, nextFiring, timezone } from '../../src/schedules/cron.ts';
+import { cronExpression, nextFiring, timezone } from '../../src/ground/schedules/cron.ts';
 
 /** The first firings after a moment. */
 function firings(expression: string, zone: string, after: string, count: number): string[] {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isPwned } from '../../src/credentials/pwned.ts';
 import { Outbound } from '../../src/outbound/safe-fetch.ts';
+import { isPwned } from '../../src/tools/sign-in/pwned.ts';
 
 /** Answers as the service does: suffixes with counts, some of them padding. */
 const asked: Array<{ url: string | undefined; padding: string | string[] | undefined }> = [];

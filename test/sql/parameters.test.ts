@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { canonical } from '../../src/http/canonical.ts';
+import { canonical } from '../../src/ground/shapes/canonical.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 
 const server = useServer();

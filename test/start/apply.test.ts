@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apply } from '../../src/db/apply.ts';
 import { withClient } from '../../src/db/client.ts';
 import { ensureRolesAt } from '../../src/db/roles.ts';
-import { createLog } from '../../src/process/log.ts';
+import { createLog } from '../../src/pulse/log.ts';
 import { createTestDatabase, type TestDatabase, testKey } from '../support/database.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 

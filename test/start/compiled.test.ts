@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 it('the launcher, and a process that starts without it, keep compiled modules in the same folder', async () => {
   const script = `
     import { getCompileCacheDir } from 'node:module';
-    import './src/process/compile-cache.ts';
+    import './src/ground/machine/compile-cache.ts';
     console.log(getCompileCacheDir());`;
   const kept = async (env: Record<string, string>) =>
     (await run(process.execPath, ['--input-type=module', '-e', script], { cwd: root, env })).stdout;

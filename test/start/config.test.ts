@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
-import { keepEncryptionKey, keepPlatformKey } from '../../src/process/keys.ts';
+import { loadConfig } from '../../src/ground/config/config.ts';
+import { keepEncryptionKey, keepPlatformKey } from '../../src/ground/config/keys.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
 const load = async (env: NodeJS.ProcessEnv) =>

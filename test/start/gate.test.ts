@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { apply } from '../../src/db/apply.ts';
 import { closeGate } from '../../src/db/gate.ts';
 import { withRole } from '../../src/db/urls.ts';
-import { version } from '../../src/process/version.ts';
+import { version } from '../../src/ground/machine/version.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Box } from '../../src/credentials/box.ts';
 import { sealStored } from '../../src/db/seal-stored.ts';
-import { createLog } from '../../src/process/log.ts';
+import { createLog } from '../../src/pulse/log.ts';
 import { create as createAutomation, trigger } from '../automations/support.ts';
 import { good } from '../support/answers.ts';
 import type { TenantClient } from '../support/api.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
-import { functionOf } from '../../src/http/route.ts';
+import { functionOf } from '../../src/operations/route.ts';
 import { sources } from './sources.ts';
 
 /** Words of groups that have to be in the doorway, by file, each with its reason. */
@@ -8,9 +8,9 @@ const needed: Record<string, string[]> = {
   // One row that every caller may read, and no more than that: it asks for the rights of the caller.
   'src/operations/rights.ts': ['tenant_current_get'],
   // Upgrades to sockets come before there is a route.
-  'src/http/upgrade.ts': ['/v1/graphql', '/v1/realtime'],
+  'src/tools/sockets/upgrade.ts': ['/v1/graphql', '/v1/realtime'],
   // The introduction of the documentation, and the socket, which has no row.
-  'src/http/openapi/about.ts': [
+  'src/doors/http/openapi/about.ts': [
     '/v1/billing',
     '/v1/object-types',
     '/v1/objects',
@@ -18,7 +18,7 @@ const needed: Record<string, string[]> = {
     '/v1/transactions',
     '/v1/usage',
   ],
-  'src/http/openapi/public-paths.ts': ['/v1/realtime'],
+  'src/doors/http/openapi/public-paths.ts': ['/v1/realtime'],
 };
 
 const withoutComments = (text: string): string =>

@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { groups, routes } from '../../src/groups/index.ts';
-import { functionOf, isPlatform, type Route } from '../../src/http/route.ts';
+import { functionOf, isPlatform, type Route } from '../../src/operations/route.ts';
 
 const root = new URL('../../', import.meta.url);
 const folders = readdirSync(new URL('src/groups/', root), { withFileTypes: true })

@@ -11,13 +11,13 @@ describe('operations', () => {
     expect(calling).toEqual(['src/operations/operations.ts']);
     // A gateway that can call is handed to Operations: all others have the type House, which lacks its calls.
     expect(filesWith(/\bGateway\b/)).toEqual([
-      'src/app.ts',
+      'src/process/app.ts',
       'src/db/call.ts',
       // In a comment.
       'src/db/pools.ts',
       'src/operations/operations.ts',
       'src/process/first-tenant.ts',
-      'src/services.ts',
+      'src/process/services.ts',
     ]);
   });
 
@@ -47,18 +47,18 @@ describe('the services of a process', () => {
       'src/db/encryption-key.ts',
       'src/db/give-up.ts',
       'src/db/migrate.ts',
-      'src/doctor/keys-check.ts',
+      'src/cli/doctor/keys-check.ts',
       'src/operations/services.ts',
       // The hold that holds nothing, and what the one way out is made with.
       'src/outbound/hold.ts',
       'src/outbound/safe-fetch.ts',
       // Reads the cause of a request for the metrics of a worker, which runs no operation.
-      'src/worker/port.ts',
+      'src/doors/worker/port.ts',
     ]);
   });
 
   it('know no group by its name', () => {
-    const places = ['src/services.ts', 'src/operations/', 'src/worker/'];
+    const places = ['src/process/services.ts', 'src/operations/', 'src/doors/worker/'];
     const imports = [...files].flatMap(([path, text]) => importsOf(path, text));
     const wrong = imports.filter(
       ({ from, to }) =>

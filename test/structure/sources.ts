@@ -61,6 +61,17 @@ export function importsOf(path: string, text: string): Import[] {
   ];
 }
 
+/** The modules whose addresses a file names for a thread or a process, and those whose types it adds to. */
+export const modulesNamedIn = (path: string, text: string): Import[] =>
+  [...text.matchAll(/new URL\(\s*'(\.[^']+\.ts)'|^declare module '(\.[^']+)'/gm)].map(
+    ([, address, module]) => ({
+      from: path,
+      to: normalize(join(dirname(path), (address ?? module) as string)),
+      isType: module !== undefined,
+      isLazy: address !== undefined,
+    }),
+  );
+
 /** `{ type A, type B }` */
 function hasTypesOnly(names: string): boolean {
   const list = /^\{([^}]*)\}\s*$/.exec(names.trim())?.[1];

@@ -1,5 +1,5 @@
 import { routes } from '../../src/groups/index.ts';
-import { canBeTried } from '../../src/http/route.ts';
+import { canBeTried } from '../../src/operations/route.ts';
 import type { Case, JournalCases } from './journal-cases.ts';
 import { ofGroups } from './of-groups.ts';
 import type { TestServer } from './server.ts';

@@ -1,6 +1,6 @@
 import { Console } from 'node:console';
 import { Readable, Writable } from 'node:stream';
-import '../../src/process/compile-cache.ts';
+import '../../src/ground/machine/compile-cache.ts';
 
 /**
  * A process that runs one command of `insula` after the other, each as if it were the only one: with its own arguments,

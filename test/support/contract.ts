@@ -4,8 +4,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import findMyWay from 'find-my-way';
 import { inject } from 'vitest';
-import { openApiDocument } from '../../src/http/openapi.ts';
-import { version } from '../../src/process/version.ts';
+import { openApiDocument } from '../../src/doors/http/openapi.ts';
+import { version } from '../../src/ground/machine/version.ts';
 import { keepCandidate } from './examples/kept.ts';
 import { normalised } from './examples/normalise.ts';
 

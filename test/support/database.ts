@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, inject } from 'vitest';
 import { databaseUrls, withDatabase, withRole } from '../../src/db/urls.ts';
-import { randomText } from '../../src/process/secrets.ts';
+import { randomText } from '../../src/ground/machine/secrets.ts';
 import { cloneOnCluster, dropOnCluster } from './citus/database.ts';
 import { timed } from './phases.ts';
 import { Backends } from './processor.ts';

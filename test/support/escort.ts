@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { CallValues } from '../../src/db/call-many.ts';
 import type { Escort } from '../../src/db/company.ts';
 import { newId } from '../../src/db/new-id.ts';
-import { dataOf, readAnswer } from '../../src/http/answer.ts';
-import { parseKey } from '../../src/http/credential.ts';
+import { dataOf, readAnswer } from '../../src/operations/answer.ts';
+import { parseKey } from '../../src/operations/credential.ts';
 
 /** A tenant whose calls go with those of others. */
 interface Companion {

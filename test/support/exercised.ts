@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
+import { openApiDocument } from '../../src/doors/http/openapi.ts';
 import { groups } from '../../src/groups/index.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
 import type { OpenApi } from './contract.ts';
 
 /** The operations of the API that no test has called with success, by the marks that the tests left. */

@@ -7,7 +7,7 @@ import { withClient } from '../../src/db/client.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { startScratch } from '../../src/db/scratch.ts';
 import { withDatabase } from '../../src/db/urls.ts';
-import { randomText } from '../../src/process/secrets.ts';
+import { randomText } from '../../src/ground/machine/secrets.ts';
 
 /** Everything that a run of tests shares: one server, one migrated database to clone, one key. */
 export interface TestServerInfo {

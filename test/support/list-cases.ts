@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { routes } from '../../src/groups/index.ts';
-import { mutates, type Route } from '../../src/http/route.ts';
+import { mutates, type Route } from '../../src/operations/route.ts';
 import type { TenantClient } from './api.ts';
 import type { CopiesOf } from './copy-rows.ts';
 import { ofGroups } from './of-groups.ts';

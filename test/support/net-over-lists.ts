@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { functionOf, isPlatform, type Route } from '../../src/http/route.ts';
+import { functionOf, isPlatform, type Route } from '../../src/operations/route.ts';
 import { createTenant } from './api.ts';
 import { copyRows } from './copy-rows.ts';
 import {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from 'koa';
 import S3rver from 's3rver';
-import type { S3Config } from '../../src/config.ts';
+import type { S3Config } from '../../src/ground/config/config.ts';
 import { isSigned } from './s3-signature.ts';
 
 interface Failure {

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { replyLine } from '../../src/messages/reply.ts';
+import { replyLine } from '../../src/tools/messages/reply.ts';
 import { type Mail, type MailServer, startMailServer } from '../messages/support.ts';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Box } from '../../src/credentials/box.ts';
 import { sign } from '../../src/groups/webhooks/secret.ts';
-import { replyAddress } from '../../src/messages/reply-address.ts';
+import { replyAddress } from '../../src/tools/messages/reply-address.ts';
 import type { Answer, TenantClient } from '../support/api.ts';
 import type { TestServer } from '../support/server.ts';
 

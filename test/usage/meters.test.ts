@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { Gateway } from '../../src/db/call.ts';
-import { Meter } from '../../src/metering/meter.ts';
-import { createLog } from '../../src/process/log.ts';
+import { createLog } from '../../src/pulse/log.ts';
+import { Meter } from '../../src/tools/metering/meter.ts';
 import { createTenant } from '../support/api.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { countsOf } from './support.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
-import { version } from '../../src/process/version.ts';
+import { version } from '../../src/ground/machine/version.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
 import { until } from '../support/until.ts';

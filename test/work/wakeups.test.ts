@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLog } from '../../src/process/log.ts';
-import { Wakeups } from '../../src/worker/wakeups.ts';
+import { createLog } from '../../src/pulse/log.ts';
+import { Wakeups } from '../../src/pulse/wakeups.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 

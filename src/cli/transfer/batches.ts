@@ -3,11 +3,11 @@ import { open, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
-import type { ApiError } from '../../errors.ts';
-import { decodeText, type Encoding, encodingOf } from '../../groups/data/decode-text.ts';
-import { beginningOf, delimiterIn } from '../../groups/data/import-delimiter.ts';
-import { maxRows } from '../../groups/data/limits.ts';
-import { mayHoldUnkeepable } from '../../http/json-values.ts';
+import type { ApiError } from '../../ground/errors.ts';
+import { mayHoldUnkeepable } from '../../ground/shapes/json-values.ts';
+import { decodeText, type Encoding, encodingOf } from '../../tools/tables/decode-text.ts';
+import { beginningOf, delimiterIn } from '../../tools/tables/import-delimiter.ts';
+import { maxRows } from '../../tools/tables/limits.ts';
 import { CallError } from '../api-client.ts';
 import { readExactly } from '../sql/exact-json.ts';
 

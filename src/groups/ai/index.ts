@@ -1,4 +1,4 @@
-import type { Group } from '../group.ts';
+import type { Group } from '../../tools/manifest/group.ts';
 import { routes } from './routes.ts';
 
 export const ai: Group = {
@@ -7,7 +7,7 @@ export const ai: Group = {
     'Models of AI providers, or the local ones: chat, generated texts and JSON, embeddings, vectors, moderation, descriptions of images.',
   routes,
   lanes: [async () => (await import('./lane.ts')).startAiIndexLane],
-  models: async () => (await import('../../worker/models.ts')).makeModels,
+  models: async () => (await import('./worker-models.ts')).makeModels,
   events: { ai_provider: 'created updated deleted' },
   parameters: {
     provider_id: 'The id of an AI provider',

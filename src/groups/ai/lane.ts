@@ -1,11 +1,11 @@
-import type { Begun } from '../../ai/with-models.ts';
 import { askAgain } from '../../db/ask.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../ground/errors.ts';
 import { HeldError } from '../../outbound/hold.ts';
-import { startLane, type Work } from '../../worker/lane.ts';
-import type { LaneDeps } from '../../worker/lane-deps.ts';
-import { WorkerModels } from '../../worker/models.ts';
-import type { Poll } from '../../worker/poll.ts';
+import { startLane, type Work } from '../../pulse/lane.ts';
+import type { Poll } from '../../pulse/poll.ts';
+import type { LaneDeps } from '../../tools/lanes/lane-deps.ts';
+import type { Begun } from './models/with-models.ts';
+import { WorkerModels } from './worker-models.ts';
 
 /** The answer of worker.ai_index_take: texts without a provider if there are none to embed. */
 type Batch = Begun & { items: Array<{ id: string; text: string }> };

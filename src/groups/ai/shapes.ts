@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createdBy, openMap, timestamp } from '../../http/schemas.ts';
+import { createdBy, openMap, timestamp } from '../../ground/shapes/schemas.ts';
 import { filters } from '../objects/search-shapes.ts';
 import { ObjectRecord } from '../objects/shapes.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
-import { deleted, offsetQuery, timestamp, total } from '../../http/schemas.ts';
-import { futureMoment } from '../../schedules/cron.ts';
+import { futureMoment } from '../../ground/schedules/cron.ts';
+import { deleted, offsetQuery, timestamp, total } from '../../ground/shapes/schemas.ts';
+import type { Route } from '../../operations/route.ts';
 import { announcementLevel, OwnerAnnouncement } from './shapes.ts';
 
 const list = '/owner/announcements';

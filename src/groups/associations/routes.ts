@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
-import { deleted, openMap, page } from '../../http/schemas.ts';
+import { deleted, openMap, page } from '../../ground/shapes/schemas.ts';
+import type { Route } from '../../operations/route.ts';
 import { Association, AssociationRow, AssociationType, listQuery, name, rules } from './shapes.ts';
 
 const maxMetaBytes = 10_240;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countedQuery, openMap, timestamp } from '../../http/schemas.ts';
+import { countedQuery, openMap, timestamp } from '../../ground/shapes/schemas.ts';
 
 export const name = z
   .string()

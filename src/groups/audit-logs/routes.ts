@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
-import { offsetQuery, periodQuery, timestamp, total } from '../../http/schemas.ts';
+import { offsetQuery, periodQuery, timestamp, total } from '../../ground/shapes/schemas.ts';
+import type { Route } from '../../operations/route.ts';
 import { AuditLog, hash, text } from './shapes.ts';
 
 export const routes: Route[] = [

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { openMap, timestamp } from '../../http/schemas.ts';
+import { openMap, timestamp } from '../../ground/shapes/schemas.ts';
+import { Session } from '../../tools/sign-in/shapes.ts';
 import { Identity } from '../oauth/shapes.ts';
 import { User } from '../users/shapes.ts';
-import { Session } from './shapes.ts';
 
 const lists: Record<string, string> = {};
 let shape: z.ZodObject | undefined;

@@ -1,5 +1,5 @@
-import { uncompressed } from '../../http/route.ts';
-import type { Group } from '../group.ts';
+import { uncompressed } from '../../operations/route.ts';
+import type { Group } from '../../tools/manifest/group.ts';
 import { accounts } from './routes/accounts.ts';
 import { linkRoutes } from './routes/links.ts';
 import { messageRoutes } from './routes/messages.ts';

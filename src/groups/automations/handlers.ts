@@ -1,17 +1,17 @@
-import { placesOfCalls } from '../../actions/places.ts';
-import { hasMasked, requireSameBefore, sealActions } from '../../actions/seal-actions.ts';
-import { checkTargets } from '../../actions/targets.ts';
 import { sealerOf } from '../../credentials/secret-headers.ts';
-import { triggeringEvent } from '../../event-types.ts';
-import type { Context } from '../../operations/operation.ts';
-import { requireRights } from '../../operations/rights.ts';
 import {
   isPlanned,
   type Plan,
   planOf,
   requireFiring,
   type Scheduled,
-} from '../../schedules/plan.ts';
+} from '../../ground/schedules/plan.ts';
+import { triggeringEvent } from '../../ground/shapes/event-types.ts';
+import type { Context } from '../../operations/operation.ts';
+import { requireRights } from '../../operations/rights.ts';
+import { placesOfCalls } from '../../tools/actions/places.ts';
+import { hasMasked, requireSameBefore, sealActions } from '../../tools/actions/seal-actions.ts';
+import { checkTargets } from '../../tools/actions/targets.ts';
 
 /** Of an automation as the API shows it, or as a request describes it. */
 interface Described {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { handled, type Route } from '../../http/route.ts';
-import { deleted, offsetQuery, openMap, total } from '../../http/schemas.ts';
+import { deleted, offsetQuery, openMap, total } from '../../ground/shapes/schemas.ts';
+import { handled, type Route } from '../../operations/route.ts';
 import { prepareAutomation, prepareChange, readsOf } from './handlers.ts';
 import { Automation, AutomationRun, automationFields, runStatus } from './shapes.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { actions, filters } from '../../actions/shapes.ts';
-import { eventError, isAutomationTrigger } from '../../event-types.ts';
-import { openMap, timestamp } from '../../http/schemas.ts';
-import { cronExpression, futureMoment, timezone } from '../../schedules/cron.ts';
+import { cronExpression, futureMoment, timezone } from '../../ground/schedules/cron.ts';
+import { eventError, isAutomationTrigger } from '../../ground/shapes/event-types.ts';
+import { openMap, timestamp } from '../../ground/shapes/schemas.ts';
+import { actions, filters } from '../../tools/actions/shapes.ts';
 
 /** The fields of an automation that callers set. */
 export const automationFields = {

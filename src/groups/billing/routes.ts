@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { lazy } from '../../http/lazy-handler.ts';
-import type { Route } from '../../http/route.ts';
+import { lazy } from '../../operations/lazy-handler.ts';
+import type { Route } from '../../operations/route.ts';
 import {
   Checkout,
   checkoutBody,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { handled, type Route } from '../../http/route.ts';
-import { deleted, offsetQuery, periodQuery, total } from '../../http/schemas.ts';
+import { deleted, offsetQuery, periodQuery, total } from '../../ground/shapes/schemas.ts';
+import { handled, type Route } from '../../operations/route.ts';
 import { currency } from '../plans/shapes.ts';
 import { exportRecords } from './handlers/export.ts';
 import { BookRecord, BooksSummary, category, recordFields, recordType } from './shapes.ts';

@@ -1,5 +1,5 @@
-import type { Route } from '../../http/route.ts';
-import { deleted, page } from '../../http/schemas.ts';
+import { deleted, page } from '../../ground/shapes/schemas.ts';
+import type { Route } from '../../operations/route.ts';
 import { Comment, commentBody, commentChange, listQuery } from './shapes.ts';
 
 const list = '/v1/comments';

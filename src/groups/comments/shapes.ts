@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countedQuery, timestamp } from '../../http/schemas.ts';
+import { countedQuery, timestamp } from '../../ground/shapes/schemas.ts';
 
 const id = z.string().min(1).max(100);
 

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { Paced } from '../../concurrency/paced.ts';
 import { toApiError } from '../../db/errors.ts';
-import { ApiError } from '../../errors.ts';
+import { Paced } from '../../ground/concurrency/paced.ts';
+import { ApiError } from '../../ground/errors.ts';
 import type { Services } from '../../operations/services.ts';
-import { comeBack, streamEvent } from '../../realtime/formats.ts';
+import { comeBack, streamEvent } from '../../tools/realtime/formats.ts';
 import { colorOf, widgetSection } from './page.ts';
 import type { SharedDashboard, SharedWidget } from './shared.ts';
 

@@ -1,6 +1,6 @@
 import type { OperationServices } from '../../operations/services.ts';
-import type { BeginLook } from '../../realtime/boards.ts';
-import { withPermission } from '../../realtime/permission.ts';
+import type { BeginLook } from '../../tools/realtime/boards.ts';
+import { withPermission } from '../../tools/realtime/permission.ts';
 import type { Part } from './shared.ts';
 import { Shown } from './shown.ts';
 

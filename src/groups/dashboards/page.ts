@@ -1,7 +1,7 @@
-import type { ChartKind, Figures } from '../../charts/picture.ts';
-import { labelOf, numberOf, textOf } from '../../charts/text.ts';
 import { drawBeside } from '../../computing/pictures.ts';
-import { escapeHtml } from '../../pages/html.ts';
+import type { ChartKind, Figures } from '../../ground/charts/picture.ts';
+import { labelOf, numberOf, textOf } from '../../ground/charts/text.ts';
+import { escapeHtml } from '../../tools/answers/html.ts';
 import type { SharedDashboard, SharedWidget } from './shared.ts';
 
 type Data = Figures & { value?: unknown; text?: string; previous?: { value?: unknown } & Figures };

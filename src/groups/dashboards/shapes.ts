@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createdBy, openMap, timestamp } from '../../http/schemas.ts';
+import { createdBy, openMap, timestamp } from '../../ground/shapes/schemas.ts';
 import { Question, QuestionAnswer } from './question-shapes.ts';
 
 const widgetType = z.enum([

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { ask } from '../../db/ask.ts';
-import { fromStorage } from '../../storage/failures.ts';
+import { fromStorage } from '../../ground/storage-error.ts';
 import { leaveTo } from '../../storage/leave-to.ts';
 import { type Storage, StorageError, type Stored } from '../../storage/storage.ts';
-import type { Task, TaskRun } from '../../worker/tasks.ts';
+import type { Task, TaskRun } from '../../tools/lanes/tasks.ts';
 import type { ExportFormat } from './export-formats.ts';
 import { exportWriter } from './export-writer.ts';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../ground/errors.ts';
 import {
   commonDateReader,
   type DateReader,
@@ -6,7 +6,7 @@ import {
   formatOf,
   type Order,
   orderOf,
-} from './date-format.ts';
+} from '../../tools/tables/date-format.ts';
 import type { Row } from './import-rows.ts';
 import { numeric, type Property } from './import-values.ts';
 import { bareAmount } from './money-format.ts';

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
-import { ApiError } from '../../errors.ts';
-import { nfc } from '../../http/canonical.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { nfc } from '../../ground/shapes/canonical.ts';
+import { beginningOf, checkSingle, delimiterIn } from '../../tools/tables/import-delimiter.ts';
+import { maxColumns, maxRecordLength } from '../../tools/tables/limits.ts';
 import { unguard } from './formula-guard.ts';
-import { beginningOf, checkSingle, delimiterIn } from './import-delimiter.ts';
 import { type Row, RowCollector, type Rows } from './import-rows.ts';
-import { maxColumns, maxRecordLength } from './limits.ts';
 
 /** A cell without anything in it, not even quotes. */
 const missing = null;

@@ -1,6 +1,6 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { maxErrors } from '../../tools/tables/limits.ts';
 import type { RowError } from './import-rows.ts';
-import { maxErrors } from './limits.ts';
 
 /** How many errors of one kind a property has. */
 export interface ErrorCount {

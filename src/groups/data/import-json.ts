@@ -1,7 +1,7 @@
-import { ApiError } from '../../errors.ts';
-import { parseJsonField, parseJsonText } from '../../http/json-body.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { parseJsonField, parseJsonText } from '../../ground/shapes/json-body.ts';
+import { maxRecordLength, maxRows } from '../../tools/tables/limits.ts';
 import { asRow, RowCollector, type Rows, tooManyRows } from './import-rows.ts';
-import { maxRecordLength, maxRows } from './limits.ts';
 
 /** Rows that are JSON values already. A row that is not an object is a bad one. */
 export function rowsOfValues(values: unknown[]): Rows {

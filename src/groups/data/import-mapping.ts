@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../ground/errors.ts';
 import type { Row, Rows } from './import-rows.ts';
 
 /** The property of each column; null leaves the column out. */

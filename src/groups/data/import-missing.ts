@@ -1,5 +1,5 @@
-import { ApiError } from '../../errors.ts';
-import { isDate, isMoment } from './date-format.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { isDate, isMoment } from '../../tools/tables/date-format.ts';
 import type { Conventions } from './import-conventions.ts';
 import type { Row, Rows } from './import-rows.ts';
 import type { Property } from './import-values.ts';

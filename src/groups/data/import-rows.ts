@@ -1,5 +1,5 @@
-import { ApiError } from '../../errors.ts';
-import { maxRows } from './limits.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { maxRows } from '../../tools/tables/limits.ts';
 
 /** A value by property name, without a prototype: a name such as __proto__ is one like any other. */
 export type Row = Record<string, unknown>;

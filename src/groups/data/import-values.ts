@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { ApiError } from '../../errors.ts';
-import { parseJsonText } from '../../http/json-body.ts';
-import { type DateReader, timeOf } from './date-format.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { parseJsonText } from '../../ground/shapes/json-body.ts';
+import { type DateReader, timeOf } from '../../tools/tables/date-format.ts';
 import type { Conventions } from './import-conventions.ts';
 import type { Row } from './import-rows.ts';
 import { barePercent, readMoney } from './money-format.ts';

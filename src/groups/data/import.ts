@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { ApiError } from '../../errors.ts';
-import { decodeText, type Encoding, type KnownEncoding } from './decode-text.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { decodeText, type Encoding, type KnownEncoding } from '../../tools/tables/decode-text.ts';
 import { foundConventions, type SaidConventions, saidConventions } from './import-conventions.ts';
 import { rowsOfCsv } from './import-csv.ts';
 import { type ErrorCount, ErrorTally } from './import-errors.ts';

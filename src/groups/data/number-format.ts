@@ -1,4 +1,4 @@
-import { isExact, isSameDecimal } from '../../http/json-values.ts';
+import { isExact, isSameDecimal } from '../../ground/shapes/json-values.ts';
 
 /** The sign between whole numbers and their fractions. */
 export type Decimal = '.' | ',';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { handled, type Route } from '../../http/route.ts';
-import { countedQuery, deleted, page } from '../../http/schemas.ts';
+import { countedQuery, deleted, page } from '../../ground/shapes/schemas.ts';
+import { handled, type Route } from '../../operations/route.ts';
+import { maxFileBytes } from '../../tools/tables/limits.ts';
 import { Conflict } from '../transactions/shapes.ts';
 import { exportFormats } from './export-formats.ts';
 import { dataExport } from './handlers/export.ts';
 import { dataExportGet } from './handlers/export-get.ts';
 import { dataImport } from './handlers/import.ts';
-import { maxFileBytes } from './limits.ts';
 import { ExportRecord, ExportRequest, ImportRecord, ImportRequest, size } from './shapes.ts';
 
 const anExport = '/v1/data/export/:export_id';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { countryCode, openMap, sortBy, sortOrder, timestamp } from '../../http/schemas.ts';
-import { mayBeBlank } from '../../http/strict.ts';
+import { countryCode, openMap, sortBy, sortOrder, timestamp } from '../../ground/shapes/schemas.ts';
+import { mayBeBlank } from '../../ground/shapes/strict.ts';
+import { encodings } from '../../tools/tables/decode-text.ts';
 import { filters, fullText } from '../objects/search-shapes.ts';
-import { encodings } from './decode-text.ts';
 
 const name = z.string().min(1).max(100);
 const objectType = z

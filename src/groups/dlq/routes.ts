@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
-import { offsetQuery, timestamp, total } from '../../http/schemas.ts';
+import { offsetQuery, timestamp, total } from '../../ground/shapes/schemas.ts';
+import type { Route } from '../../operations/route.ts';
 import { DeadLetter, source } from './shapes.ts';
 
 const message = '/v1/dlq/:msg_id';

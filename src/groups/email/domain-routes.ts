@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { lazy } from '../../http/lazy-handler.ts';
-import { handled, type Route } from '../../http/route.ts';
-import { deleted, timestamp } from '../../http/schemas.ts';
+import { deleted, timestamp } from '../../ground/shapes/schemas.ts';
+import { lazy } from '../../operations/lazy-handler.ts';
+import { handled, type Route } from '../../operations/route.ts';
 
 const reports = () => import('./handlers/report.ts');
 const domains = () => import('./handlers/domains.ts');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isAddress, parseMailbox } from '../../config/mailbox.ts';
-import { timestamp } from '../../http/schemas.ts';
-import { futureMoment } from '../../schedules/cron.ts';
+import { isAddress, parseMailbox } from '../../ground/config/mailbox.ts';
+import { futureMoment } from '../../ground/schedules/cron.ts';
+import { timestamp } from '../../ground/shapes/schemas.ts';
 import { variables } from './shapes.ts';
 
 export const maxRecipients = 50;

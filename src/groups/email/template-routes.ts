@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
-import { deleted } from '../../http/schemas.ts';
+import { deleted } from '../../ground/shapes/schemas.ts';
+import type { Route } from '../../operations/route.ts';
 import { EmailPreview, EmailTemplate, templateBody, variables } from './shapes.ts';
 
 const list = '/v1/email/templates';

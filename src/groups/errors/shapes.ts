@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openMap, timestamp } from '../../http/schemas.ts';
+import { openMap, timestamp } from '../../ground/shapes/schemas.ts';
 
 export const level = z.enum(['debug', 'info', 'warning', 'error', 'fatal']);
 export const status = z.enum(['open', 'resolved', 'ignored']);

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
-import { offsetQuery, openMap, periodQuery, total, wholeNumber } from '../../http/schemas.ts';
+import {
+  offsetQuery,
+  openMap,
+  periodQuery,
+  total,
+  wholeNumber,
+} from '../../ground/shapes/schemas.ts';
+import type { Route } from '../../operations/route.ts';
 import { CustomEvent, Event, eventName, types } from './shapes.ts';
 
 const maxDataBytes = 65_536;

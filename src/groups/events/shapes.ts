@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { customEventName, eventError, isEventPattern } from '../../event-types.ts';
-import { openMap, timestamp } from '../../http/schemas.ts';
+import { customEventName, eventError, isEventPattern } from '../../ground/shapes/event-types.ts';
+import { openMap, timestamp } from '../../ground/shapes/schemas.ts';
 
 export const Actor = z.looseObject({
   type: z.string().nullable(),

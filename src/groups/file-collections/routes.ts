@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
-import { offsetQuery } from '../../http/schemas.ts';
+import { offsetQuery } from '../../ground/shapes/schemas.ts';
+import type { Route } from '../../operations/route.ts';
 import { idBatch, labelPage } from '../files/shapes.ts';
 import { Collection, CollectionItem, cover, description, id, name } from './shapes.ts';
 

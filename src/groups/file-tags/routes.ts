@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
+import type { Route } from '../../operations/route.ts';
 import { idBatch, labelPage } from '../files/shapes.ts';
 import { color, FileTag, name } from './shapes.ts';
 

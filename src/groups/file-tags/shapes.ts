@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createdBy, timestamp } from '../../http/schemas.ts';
+import { createdBy, timestamp } from '../../ground/shapes/schemas.ts';
 import { TagOfFile } from '../files/shapes.ts';
 
 export const name = z

@@ -1,6 +1,6 @@
 import { removeBytes } from '../../storage/clean.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { Task } from '../../worker/tasks.ts';
+import type { Task } from '../../tools/lanes/tasks.ts';
 
 /** After a purge: the bytes that nothing needs any more go at once. The hourly round finds bytes that were missed. */
 export const bytesRemove =

@@ -1,8 +1,8 @@
-import { ApiError } from '../../errors.ts';
-import type { AnyAnswer } from '../../http/answer.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { RequestContext } from '../../http/context.ts';
-import type { Ask, Run } from '../../http/handler.ts';
+import { ApiError } from '../../ground/errors.ts';
+import type { AnyAnswer } from '../../operations/answer.ts';
+import type { Caller } from '../../operations/caller.ts';
+import type { RequestContext } from '../../operations/context.ts';
+import type { Ask, Run } from '../../operations/handler.ts';
 import type { Services } from '../../operations/services.ts';
 import { StorageError } from '../../storage/storage.ts';
 import { type Declared, describeDeclared } from './declared.ts';

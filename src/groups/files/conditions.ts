@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { namesEtag } from '../../http/etag.ts';
+import { namesEtag } from '../../ground/shapes/etag.ts';
 
 /** Validators that distinguish the states of some bytes. */
 export interface Validators {

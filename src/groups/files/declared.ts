@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../ground/errors.ts';
 import type { Storage, Stored } from '../../storage/storage.ts';
 import { unknownType } from './media-type.ts';
 import { describe, type StoredFile } from './stored-file.ts';

@@ -1,4 +1,4 @@
-import type { Group } from '../group.ts';
+import type { Group } from '../../tools/manifest/group.ts';
 import { fileBatches } from './routes/batches.ts';
 import { fileContent } from './routes/content.ts';
 import { fileLifecycle } from './routes/lifecycle.ts';

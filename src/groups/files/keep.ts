@@ -1,5 +1,5 @@
-import { ApiError } from '../../errors.ts';
-import { type AnyAnswer, dataOf } from '../../http/answer.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { type AnyAnswer, dataOf } from '../../operations/answer.ts';
 import { leaveTo } from '../../storage/leave-to.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { StoredFile } from './stored-file.ts';

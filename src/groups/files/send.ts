@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { create as disposition } from 'content-disposition';
 import type { Logger } from 'pino';
-import type { Config } from '../../config.ts';
-import { ApiError } from '../../errors.ts';
+import type { Config } from '../../ground/config/config.ts';
+import { ApiError } from '../../ground/errors.ts';
 import { type ByteRange, type Storage, StorageError } from '../../storage/storage.ts';
 import { isActive, servedType } from './active.ts';
 import { isSameFor, judgeConditions, type Validators } from './conditions.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { openMap, timestamp, wholeNumber } from '../../http/schemas.ts';
-import { foreign } from '../../http/strict.ts';
+import { openMap, timestamp, wholeNumber } from '../../ground/shapes/schemas.ts';
+import { foreign } from '../../ground/shapes/strict.ts';
 import { mediaType, typeWithCharset } from './media-type.ts';
 import { variantFields } from './variant-shapes.ts';
 

@@ -1,5 +1,5 @@
-import { type AnyAnswer, remakeData } from '../../http/answer.ts';
-import type { Caller } from '../../http/caller.ts';
+import { type AnyAnswer, remakeData } from '../../operations/answer.ts';
+import type { Caller } from '../../operations/caller.ts';
 import type { OperationServices } from '../../operations/operation.ts';
 
 /** A slot as app.file_slot_json has it. */

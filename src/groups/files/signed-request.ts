@@ -1,5 +1,5 @@
-import { ApiError } from '../../errors.ts';
-import type { Caller } from '../../http/caller.ts';
+import { ApiError } from '../../ground/errors.ts';
+import type { Caller } from '../../operations/caller.ts';
 import type { Services } from '../../operations/services.ts';
 import type { Grant } from './signature.ts';
 

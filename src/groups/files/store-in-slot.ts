@@ -1,5 +1,5 @@
-import type { AnyAnswer } from '../../http/answer.ts';
-import type { Run } from '../../http/handler.ts';
+import type { AnyAnswer } from '../../operations/answer.ts';
+import type { Run } from '../../operations/handler.ts';
 import type { Storage, Stored } from '../../storage/storage.ts';
 import { keep } from './keep.ts';
 import { cleanName } from './name.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wholeNumber } from '../../http/schemas.ts';
+import { wholeNumber } from '../../ground/shapes/schemas.ts';
 import { fits, formats, variants } from './variants/spec.ts';
 
 const fit = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { lazy } from '../../http/lazy-handler.ts';
-import { handled, type Route } from '../../http/route.ts';
-import { foreign } from '../../http/strict.ts';
+import { foreign } from '../../ground/shapes/strict.ts';
+import { lazy } from '../../operations/lazy-handler.ts';
+import { handled, type Route } from '../../operations/route.ts';
 import { SlotCreate } from '../files/index.ts';
 import { PublicForm, Submitted } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createdBy, emailAddress, openMap, timestamp, total } from '../../http/schemas.ts';
+import { createdBy, emailAddress, openMap, timestamp, total } from '../../ground/shapes/schemas.ts';
 import { PublicBranding } from '../settings/shapes.ts';
 import { FormField, fields, PublicFormField } from './field-shapes.ts';
 

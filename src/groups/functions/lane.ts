@@ -1,6 +1,6 @@
-import { startLane } from '../../worker/lane.ts';
-import type { LaneDeps } from '../../worker/lane-deps.ts';
-import type { Poll } from '../../worker/poll.ts';
+import { startLane } from '../../pulse/lane.ts';
+import type { Poll } from '../../pulse/poll.ts';
+import type { LaneDeps } from '../../tools/lanes/lane-deps.ts';
 
 /** Runs the functions that were queued: asynchronous calls, events and schedules. */
 export const startFunctionLane = (deps: LaneDeps): Poll =>

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { lazy } from '../../http/lazy-handler.ts';
-import { handled, type Route, versionNumber } from '../../http/route.ts';
 import {
   deleted,
   expectedVersion,
@@ -8,7 +6,9 @@ import {
   ofVersion,
   openMap,
   total,
-} from '../../http/schemas.ts';
+} from '../../ground/shapes/schemas.ts';
+import { lazy } from '../../operations/lazy-handler.ts';
+import { handled, type Route, versionNumber } from '../../operations/route.ts';
 import {
   CustomFunction,
   FunctionLog,

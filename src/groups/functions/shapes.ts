@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { eventError, isEventPattern } from '../../event-types.ts';
-import { openMap, timestamp } from '../../http/schemas.ts';
-import { cronExpression, futureMoment, timezone } from '../../schedules/cron.ts';
+import { cronExpression, futureMoment, timezone } from '../../ground/schedules/cron.ts';
+import { eventError, isEventPattern } from '../../ground/shapes/event-types.ts';
+import { openMap, timestamp } from '../../ground/shapes/schemas.ts';
 
 const triggerType = z.enum(['http', 'event', 'schedule', 'manual']);
 const maxCode = 256 * 1024;

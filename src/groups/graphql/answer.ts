@@ -1,6 +1,6 @@
 import { type ExecutionResult, execute, OperationTypeNode } from 'graphql';
-import { ApiError } from '../../errors.ts';
-import { faultsOf, prepareQuestion, type Question } from '../../graphql/prepare.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { faultsOf, prepareQuestion, type Question } from '../../tools/graphql/prepare.ts';
 import { Asker, type Asking } from './asker.ts';
 import { Reads } from './reads.ts';
 import { knownSchema, learnSchema, type TenantSchema } from './schemas.ts';

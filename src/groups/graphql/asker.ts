@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Change, Credential } from '../../db/call.ts';
 import { toApiError } from '../../db/errors.ts';
-import { ApiError } from '../../errors.ts';
-import { dataOf } from '../../http/answer.ts';
-import type { Caller } from '../../http/caller.ts';
-import { checkDepth } from '../../http/context.ts';
-import type { Call, Run } from '../../http/handler.ts';
-import { mutates, type Route } from '../../http/route.ts';
-import { readChange } from '../../http/safe-writes.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { dataOf } from '../../operations/answer.ts';
+import type { Caller } from '../../operations/caller.ts';
+import { checkDepth } from '../../operations/context.ts';
+import type { Call, Run } from '../../operations/handler.ts';
+import { mutates, type Route } from '../../operations/route.ts';
 import { runAs } from '../../operations/run-as.ts';
+import { readChange } from '../../operations/safe-writes.ts';
 import type { Services } from '../../operations/services.ts';
 import type { Reads } from './reads.ts';
 

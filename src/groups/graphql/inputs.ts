@@ -1,6 +1,6 @@
-import { checkSent } from '../../http/body-shape.ts';
-import type { Route } from '../../http/route.ts';
-import { validate } from '../../http/validate.ts';
+import { validate } from '../../ground/shapes/validate.ts';
+import { checkSent } from '../../operations/body-shape.ts';
+import type { Route } from '../../operations/route.ts';
 
 export type Args = Record<string, unknown>;
 

@@ -10,8 +10,8 @@ import {
   type GraphQLOutputType,
   GraphQLString,
 } from 'graphql';
-import { checkParams } from '../../http/input.ts';
-import type { Route } from '../../http/route.ts';
+import { checkParams } from '../../operations/input.ts';
+import type { Route } from '../../operations/route.ts';
 import type { Asker, ChangeArgs } from './asker.ts';
 import { type Args, asBody, asQuery } from './inputs.ts';
 import { fieldName, type Names, typeName } from './names.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../ground/errors.ts';
 import type { LinkPage, ObjectRecord } from './steps.ts';
 
 /** The arguments of every field that is read page by page. */

@@ -8,8 +8,8 @@ import {
   GraphQLString,
 } from 'graphql';
 import { toApiError } from '../../db/errors.ts';
-import { checkParams } from '../../http/input.ts';
-import { AuthUser } from '../auth/shapes.ts';
+import { checkParams } from '../../operations/input.ts';
+import { AuthUser } from '../../tools/sign-in/shapes.ts';
 import { FileRecord } from '../files/shapes.ts';
 import { User } from '../users/shapes.ts';
 import type { Asker } from './asker.ts';

@@ -1,8 +1,8 @@
 import type { FieldNode } from 'graphql';
 import { failure } from '../../db/errors.ts';
-import { ApiError } from '../../errors.ts';
-import { type AnyAnswer, openAnswer } from '../../http/answer.ts';
-import { functionOf, permissionOf, type Route } from '../../http/route.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { type AnyAnswer, openAnswer } from '../../operations/answer.ts';
+import { functionOf, permissionOf, type Route } from '../../operations/route.ts';
 import type { Definition } from './definition.ts';
 import { type Linking, type LinkPage, linkStep, type Step } from './steps.ts';
 

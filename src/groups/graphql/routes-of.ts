@@ -1,7 +1,7 @@
-import type { Route } from '../../http/route.ts';
+import type { Route } from '../../operations/route.ts';
+import type { Group } from '../../tools/manifest/group.ts';
 import { auth } from '../auth/index.ts';
 import { files } from '../files/index.ts';
-import type { Group } from '../group.ts';
 import { objects } from '../objects/index.ts';
 import { users } from '../users/index.ts';
 

@@ -1,6 +1,6 @@
-import { responseType } from '../../graphql/send.ts';
-import { lazy } from '../../http/lazy-handler.ts';
-import { handled, type Route } from '../../http/route.ts';
+import { lazy } from '../../operations/lazy-handler.ts';
+import { handled, type Route } from '../../operations/route.ts';
+import { responseType } from '../../tools/graphql/send.ts';
 import { GraphqlAnswer, question } from './shapes.ts';
 
 export const routes: Route[] = [

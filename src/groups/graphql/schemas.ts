@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Known, rememberDocuments } from '../../graphql/prepare.ts';
+import { type Known, rememberDocuments } from '../../tools/graphql/prepare.ts';
 import type { Definition } from './definition.ts';
 import type { Moved } from './reads.ts';
 import { makeSchema } from './schema.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { openMap } from '../../http/schemas.ts';
-import { foreign } from '../../http/strict.ts';
+import { openMap } from '../../ground/shapes/schemas.ts';
+import { foreign } from '../../ground/shapes/strict.ts';
 
 /** A request as GraphQL over HTTP has it. */
 export const question = foreign(

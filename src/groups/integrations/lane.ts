@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { askAgain } from '../../db/ask.ts';
 import { toApiError } from '../../db/errors.ts';
-import { ApiError } from '../../errors.ts';
-import type { Message } from '../../integrations/provider.ts';
-import { providers } from '../../integrations/providers.ts';
-import { open } from '../../integrations/secrets.ts';
+import { ApiError } from '../../ground/errors.ts';
 import { HeldError, OutboundError } from '../../outbound/safe-fetch.ts';
-import { type Ended, startLane, type Work } from '../../worker/lane.ts';
-import type { LaneDeps } from '../../worker/lane-deps.ts';
-import type { Poll } from '../../worker/poll.ts';
+import { type Ended, startLane, type Work } from '../../pulse/lane.ts';
+import type { Poll } from '../../pulse/poll.ts';
+import type { LaneDeps } from '../../tools/lanes/lane-deps.ts';
+import type { Message } from './providers/provider.ts';
+import { providers } from './providers/providers.ts';
+import { open } from './providers/secrets.ts';
 import { runSync, type Source, type SyncSteps } from './run-sync.ts';
 
 /** The answer of worker.integration_begin. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { lazy } from '../../http/lazy-handler.ts';
-import { handled, type Route } from '../../http/route.ts';
-import { deleted, offsetQuery, total } from '../../http/schemas.ts';
+import { deleted, offsetQuery, total } from '../../ground/shapes/schemas.ts';
+import { lazy } from '../../operations/lazy-handler.ts';
+import { handled, type Route } from '../../operations/route.ts';
 import { gracePeriod, signedHeaders } from '../webhooks/index.ts';
 import {
   Integration,

@@ -1,6 +1,6 @@
 import { at, put } from '../../credentials/places.ts';
-import type { Page } from '../../integrations/provider.ts';
 import { type Property, type RowError, readValues, saidConventions } from '../data/index.ts';
+import type { Page } from './providers/provider.ts';
 
 export interface MappingItem {
   from?: string;

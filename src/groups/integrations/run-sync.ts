@@ -1,6 +1,6 @@
-import type { Config, Cursor, ProviderContext } from '../../integrations/provider.ts';
-import { type ProviderName, providers } from '../../integrations/providers.ts';
-import type { Sealed } from '../../integrations/secrets.ts';
+import type { Config, Cursor, ProviderContext } from './providers/provider.ts';
+import { type ProviderName, providers } from './providers/providers.ts';
+import type { Sealed } from './providers/secrets.ts';
 import { type Mapped, type RowPage, toRecord, toRows } from './rows.ts';
 
 /** An integration as app.integration_source answers it. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Plan, planOf } from '../../schedules/plan.ts';
+import { type Plan, planOf } from '../../ground/schedules/plan.ts';
 import type { schedule } from './shapes.ts';
 
 export type ScheduleGiven = z.infer<typeof schedule>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { createdBy, openMap, timestamp } from '../../http/schemas.ts';
-import { recordPath } from '../../integrations/provider.ts';
-import { providerNames } from '../../integrations/providers.ts';
-import { cronExpression, timezone } from '../../schedules/cron.ts';
+import { cronExpression, timezone } from '../../ground/schedules/cron.ts';
+import { createdBy, openMap, timestamp } from '../../ground/shapes/schemas.ts';
+import { recordPath } from './providers/provider.ts';
+import { providerNames } from './providers/providers.ts';
 
 const provider = z.enum(providerNames);
 const direction = z.enum(['inbound', 'outbound', 'bidirectional']);

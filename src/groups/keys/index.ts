@@ -1,5 +1,5 @@
-import { uncompressed } from '../../http/route.ts';
-import type { Group } from '../group.ts';
+import { uncompressed } from '../../operations/route.ts';
+import type { Group } from '../../tools/manifest/group.ts';
 import { routes } from './routes.ts';
 
 export const keys: Group = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
+import type { Route } from '../../operations/route.ts';
 import { CreatedKey, expiresAt, Key, KeyCreate, settings } from './shapes.ts';
 
 const key = '/v1/keys/:key_id';

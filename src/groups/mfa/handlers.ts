@@ -1,6 +1,6 @@
-import { ApiError } from '../../errors.ts';
-import { type AnyAnswer, remakeData } from '../../http/answer.ts';
-import type { HandlerCall } from '../../http/handler.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { type AnyAnswer, remakeData } from '../../operations/answer.ts';
+import type { HandlerCall } from '../../operations/handler.ts';
 import { newTotpSecret, totpSetup, totpStep } from './totp.ts';
 
 /** The answer of api.mfa_enroll. */

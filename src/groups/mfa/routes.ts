@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
-import { handled, type Route } from '../../http/route.ts';
-import { deleted, timestamp } from '../../http/schemas.ts';
-import { AuthSession, mfaLimit, tenantId } from '../auth/shapes.ts';
+import { deleted, timestamp } from '../../ground/shapes/schemas.ts';
+import { handled, type Route } from '../../operations/route.ts';
+import { AuthSession, mfaLimit, tenantId } from '../../tools/sign-in/shapes.ts';
 import { mfaEnroll, mfaRemove, mfaVerify, recoveryCodesVerify } from './handlers.ts';
 import { aal, code, factorId, friendlyName, MfaFactor, mfaToken, recoveryCodes } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../../http/schemas.ts';
+import { timestamp } from '../../ground/shapes/schemas.ts';
 
 export const friendlyName = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
-import { countedQuery, deleted, flag, page } from '../../http/schemas.ts';
+import { countedQuery, deleted, flag, page } from '../../ground/shapes/schemas.ts';
+import type { Route } from '../../operations/route.ts';
 import { category, channel, content, Notification, Preference } from './shapes.ts';
 
 const own = '/v1/auth/notifications';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openMap, timestamp } from '../../http/schemas.ts';
+import { openMap, timestamp } from '../../ground/shapes/schemas.ts';
 
 export const channel = z.enum(['in_app', 'email', 'sms', 'push', 'webhook']);
 export const category = z.string().min(1).max(100);

@@ -1,5 +1,5 @@
-import { nfc } from '../../http/canonical.ts';
-import { emailAddress } from '../../http/schemas.ts';
+import { nfc } from '../../ground/shapes/canonical.ts';
+import { emailAddress } from '../../ground/shapes/schemas.ts';
 import type { OAuthProvider } from './provider.ts';
 
 /** A person's account at a provider. */

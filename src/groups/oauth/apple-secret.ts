@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../ground/errors.ts';
 import type { OAuthProvider } from './provider.ts';
 
 /** Longer than a client is kept (clients.ts). */

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../ground/errors.ts';
 import type { OAuthProvider } from './provider.ts';
 
 const defaultEmail = 'mock@example.com';

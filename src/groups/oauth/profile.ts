@@ -5,7 +5,7 @@ import {
   type TokenEndpointResponse,
   type TokenEndpointResponseHelpers,
 } from 'openid-client';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../ground/errors.ts';
 import type { OAuthClient } from './clients.ts';
 import type { OAuthProvider } from './provider.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
-import { handled, type Route } from '../../http/route.ts';
-import { deleted } from '../../http/schemas.ts';
-import { foreign } from '../../http/strict.ts';
+import { deleted } from '../../ground/shapes/schemas.ts';
+import { foreign } from '../../ground/shapes/strict.ts';
+import { handled, type Route } from '../../operations/route.ts';
 import {
   AuthSession,
   codeChallenge,
@@ -11,7 +11,7 @@ import {
   redirectTo,
   signInErrors,
   tenantId,
-} from '../auth/shapes.ts';
+} from '../../tools/sign-in/shapes.ts';
 import { oauthCallback } from './handlers/callback.ts';
 import { identityLink } from './handlers/identity-link.ts';
 import { oauthStart } from './handlers/start.ts';

@@ -3,7 +3,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../ground/errors.ts';
 import { OutboundError } from '../../outbound/safe-fetch.ts';
 import type { OAuthProvider } from './provider.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
-import { confirmQuery, deleted } from '../../http/schemas.ts';
+import { confirmQuery, deleted } from '../../ground/shapes/schemas.ts';
+import type { Route } from '../../operations/route.ts';
 import {
   newProperties,
   ObjectType,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { type Route, versionNumber } from '../../http/route.ts';
 import {
   batchDeleted,
   batchRestored,
@@ -16,7 +15,8 @@ import {
   timestamp,
   trashEmptied,
   wholeNumber,
-} from '../../http/schemas.ts';
+} from '../../ground/shapes/schemas.ts';
+import { type Route, versionNumber } from '../../operations/route.ts';
 import { searchRoutes } from './search-routes.ts';
 import {
   atomicQuery,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
+import type { Route } from '../../operations/route.ts';
 import {
   filters,
   fullText,

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { checkFilterMembers } from '../../http/filter-members.ts';
-import { counted, nullableCursor, openMap, sortBy, sortOrder } from '../../http/schemas.ts';
+import { checkFilterMembers } from '../../ground/shapes/filter-members.ts';
+import {
+  counted,
+  nullableCursor,
+  openMap,
+  sortBy,
+  sortOrder,
+} from '../../ground/shapes/schemas.ts';
 import { FileRecord } from '../files/shapes.ts';
 
 /** Filters are checked where they are understood, in the database: app.compile_filter. */

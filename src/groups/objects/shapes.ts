@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createdBy, flag, openMap, timestamp } from '../../http/schemas.ts';
+import { createdBy, flag, openMap, timestamp } from '../../ground/shapes/schemas.ts';
 
 export const properties = openMap.meta({
   type: 'object',

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
-import { lazy } from '../../http/lazy-handler.ts';
-import { handled, type Route } from '../../http/route.ts';
-import { deleted } from '../../http/schemas.ts';
-import { AuthSession, email, mfaLimit, signInErrors, tenantId } from '../auth/shapes.ts';
+import { deleted } from '../../ground/shapes/schemas.ts';
+import { lazy } from '../../operations/lazy-handler.ts';
+import { handled, type Route } from '../../operations/route.ts';
+import {
+  AuthSession,
+  email,
+  mfaLimit,
+  signInErrors,
+  tenantId,
+} from '../../tools/sign-in/shapes.ts';
 import {
   assertion,
   beginning,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { openMap, timestamp } from '../../http/schemas.ts';
-import { foreign } from '../../http/strict.ts';
+import { openMap, timestamp } from '../../ground/shapes/schemas.ts';
+import { foreign } from '../../ground/shapes/strict.ts';
 
 /** Authenticators choose the ids of passkeys: up to 1023 bytes (WebAuthn), in base64url. */
 export const maxCredentialId = 1364;

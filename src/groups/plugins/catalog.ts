@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { ApiError } from '../../errors.ts';
-import { checkBody } from '../../http/body-shape.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { checkBody } from '../../operations/body-shape.ts';
 import { Manifest } from './shapes.ts';
 
 const folder = new URL('catalog/', import.meta.url);

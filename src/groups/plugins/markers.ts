@@ -1,5 +1,5 @@
 import { isSecret } from '../../credentials/secret-headers.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../ground/errors.ts';
 import type { Body } from './kinds.ts';
 import type { Part } from './parts.ts';
 

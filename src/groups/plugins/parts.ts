@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../ground/errors.ts';
 import { type Body, heldBy, type KindName, kindNames, kindOf } from './kinds.ts';
 import { referredIn } from './markers.ts';
 import type { Manifest } from './shapes.ts';

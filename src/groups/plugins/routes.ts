@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { lazy } from '../../http/lazy-handler.ts';
-import { handled, type Route } from '../../http/route.ts';
-import { confirmQuery, deleted, flag, openMap } from '../../http/schemas.ts';
+import { confirmQuery, deleted, flag, openMap } from '../../ground/shapes/schemas.ts';
+import { lazy } from '../../operations/lazy-handler.ts';
+import { handled, type Route } from '../../operations/route.ts';
 import {
   CatalogPlugin,
   exportBody,

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { judgeOf } from '../../ai/json-schema.ts';
 import { type Box, lostSecretError } from '../../credentials/box.ts';
 import { lostSecret } from '../../credentials/lost-secret.ts';
 import { masked } from '../../credentials/places.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { judgeOf } from '../../tools/json-schema/json-schema.ts';
 import { type Body, kindOf } from './kinds.ts';
 import { settingsIn } from './markers.ts';
 import { nameOf, type Part } from './parts.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openMap, timestamp } from '../../http/schemas.ts';
+import { openMap, timestamp } from '../../ground/shapes/schemas.ts';
 import { kindNames } from './kinds.ts';
 
 const permission = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { checkFilterMembers } from '../../http/filter-members.ts';
-import { openMap, timestamp } from '../../http/schemas.ts';
+import { checkFilterMembers } from '../../ground/shapes/filter-members.ts';
+import { openMap, timestamp } from '../../ground/shapes/schemas.ts';
 
 const action = z.enum(['select', 'insert', 'update', 'delete', 'all']);
 const effect = z.enum(['allow', 'deny']);

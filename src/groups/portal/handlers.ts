@@ -1,8 +1,8 @@
-import { type AnyAnswer, remakeData } from '../../http/answer.ts';
-import type { HandlerCall } from '../../http/handler.ts';
-import { functionOf } from '../../http/route.ts';
-import { portalLink } from '../../messages/portal-link.ts';
+import { type AnyAnswer, remakeData } from '../../operations/answer.ts';
+import type { HandlerCall } from '../../operations/handler.ts';
 import type { Context } from '../../operations/operation.ts';
+import { functionOf } from '../../operations/route.ts';
+import { portalLink } from '../../tools/messages/portal-link.ts';
 
 interface SignedIn {
   session_id: string;

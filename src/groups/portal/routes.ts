@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
-import { lazy } from '../../http/lazy-handler.ts';
-import { handled, type Route } from '../../http/route.ts';
-import { email, redirectTo, sendLimit, tenantId, verifyLimit } from '../auth/shapes.ts';
+import { lazy } from '../../operations/lazy-handler.ts';
+import { handled, type Route } from '../../operations/route.ts';
+import { email, redirectTo, sendLimit, tenantId, verifyLimit } from '../../tools/sign-in/shapes.ts';
 import { capabilities, PortalIdentity, PortalSession } from './shapes.ts';
 
 const handlers = () => import('./handlers.ts');

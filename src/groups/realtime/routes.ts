@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { handled, type Route } from '../../http/route.ts';
+import { handled, type Route } from '../../operations/route.ts';
 import { eventNames } from '../events/shapes.ts';
 import { eventStream } from './handlers/event-stream.ts';
 import { realtimeStats } from './handlers/realtime-stats.ts';

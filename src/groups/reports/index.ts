@@ -1,5 +1,5 @@
-import { lazy } from '../../http/lazy-handler.ts';
-import type { Group } from '../group.ts';
+import { lazy } from '../../operations/lazy-handler.ts';
+import type { Group } from '../../tools/manifest/group.ts';
 import { routes } from './routes.ts';
 
 export { type Answered, completed, type ReportAnswer } from './answer.ts';

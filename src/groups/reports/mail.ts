@@ -1,9 +1,9 @@
-import { textOf } from '../../charts/text.ts';
 import { pngBeside } from '../../computing/pictures.ts';
 import { ask } from '../../db/ask.ts';
-import { DeliveryError } from '../../messages/delivery.ts';
-import { oneLine, type RenderMail } from '../../messages/render.ts';
-import { escapeHtml } from '../../pages/html.ts';
+import { textOf } from '../../ground/charts/text.ts';
+import { escapeHtml } from '../../tools/answers/html.ts';
+import { DeliveryError } from '../../tools/messages/delivery.ts';
+import { oneLine, type RenderMail } from '../../tools/messages/render.ts';
 import type { ReportAnswer } from './answer.ts';
 import { fileOf } from './file.ts';
 import { type AnsweredReport, pictureOf } from './picture.ts';

@@ -1,5 +1,5 @@
-import type { ChartKind, Figures } from '../../charts/picture.ts';
 import { drawBeside } from '../../computing/pictures.ts';
+import type { ChartKind, Figures } from '../../ground/charts/picture.ts';
 import type { ReportAnswer } from './answer.ts';
 
 interface Metric {

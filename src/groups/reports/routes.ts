@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { lazy } from '../../http/lazy-handler.ts';
-import { handled, type Route } from '../../http/route.ts';
-import { openMap } from '../../http/schemas.ts';
+import { openMap } from '../../ground/shapes/schemas.ts';
+import { lazy } from '../../operations/lazy-handler.ts';
+import { handled, type Route } from '../../operations/route.ts';
 import { ReportQuestion, ReportResult, reportType } from './shapes.ts';
 
 const run = () => import('./handlers/run.ts');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailAddress } from '../../http/schemas.ts';
+import { emailAddress } from '../../ground/shapes/schemas.ts';
 import { Question } from '../dashboards/question-shapes.ts';
 import { memberName } from '../objects/search-shapes.ts';
 

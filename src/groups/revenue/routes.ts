@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
+import type { Route } from '../../operations/route.ts';
 import { OwnerStats, ownerPeriod, Revenue } from './shapes.ts';
 
 export const routes: Route[] = [

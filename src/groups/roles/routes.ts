@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
-import { deleted, timestamp } from '../../http/schemas.ts';
+import { deleted, timestamp } from '../../ground/shapes/schemas.ts';
+import type { Route } from '../../operations/route.ts';
 import { description, name, parentRoleId, permissions, Role } from './shapes.ts';
 
 const role = '/v1/roles/:role_id';

@@ -1,5 +1,5 @@
-import { canonical } from '../../http/canonical.ts';
-import { emailAddress } from '../../http/schemas.ts';
+import { canonical } from '../../ground/shapes/canonical.ts';
+import { emailAddress } from '../../ground/shapes/schemas.ts';
 import type { Assertion } from './response.ts';
 import { SamlError } from './response.ts';
 

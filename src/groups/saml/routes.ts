@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
-import { lazy } from '../../http/lazy-handler.ts';
-import { handled, type Route } from '../../http/route.ts';
-import { deleted, flag } from '../../http/schemas.ts';
-import { foreign } from '../../http/strict.ts';
+import { deleted, flag } from '../../ground/shapes/schemas.ts';
+import { foreign } from '../../ground/shapes/strict.ts';
+import { lazy } from '../../operations/lazy-handler.ts';
+import { handled, type Route } from '../../operations/route.ts';
 import {
   codeChallenge,
   codeChallengeMethod,
@@ -11,7 +11,7 @@ import {
   federationLimit,
   redirectTo,
   tenantId,
-} from '../auth/shapes.ts';
+} from '../../tools/sign-in/shapes.ts';
 import { domain, fields, maxMessage, noData, SamlProvider } from './shapes.ts';
 
 type Fields = z.infer<typeof fields>;

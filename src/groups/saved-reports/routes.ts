@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { handled, type Route } from '../../http/route.ts';
-import { deleted, offsetQuery } from '../../http/schemas.ts';
+import { deleted, offsetQuery } from '../../ground/shapes/schemas.ts';
+import { handled, type Route } from '../../operations/route.ts';
 import { exportFormats } from '../data/index.ts';
 import { exportReport, runSavedReport } from '../reports/index.ts';
 import { ReportResult } from '../reports/shapes.ts';

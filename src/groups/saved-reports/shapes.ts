@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createdBy, timestamp } from '../../http/schemas.ts';
-import { cronExpression, timezone } from '../../schedules/cron.ts';
+import { cronExpression, timezone } from '../../ground/schedules/cron.ts';
+import { createdBy, timestamp } from '../../ground/shapes/schemas.ts';
 import { ReportMail, ReportQuestion, reportType } from '../reports/shapes.ts';
 
 const schedule = {

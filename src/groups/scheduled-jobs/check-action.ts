@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type HeaderedCall, type Sealer, sealHeaders } from '../../credentials/secret-headers.ts';
-import { checkBody } from '../../http/body-shape.ts';
+import { checkBody } from '../../operations/body-shape.ts';
 import type { Outbound } from '../../outbound/safe-fetch.ts';
 import { type JobAction, jobActions } from './shapes.ts';
 

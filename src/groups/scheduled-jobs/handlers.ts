@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
-import { hasMasked } from '../../actions/seal-actions.ts';
 import { sealerOf } from '../../credentials/secret-headers.ts';
-import { ApiError } from '../../errors.ts';
-import { type AnyAnswer, makeAnswer, openAnswer } from '../../http/answer.ts';
-import type { HandlerCall } from '../../http/handler.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { planOf, requireFiring } from '../../ground/schedules/plan.ts';
+import { type AnyAnswer, makeAnswer, openAnswer } from '../../operations/answer.ts';
+import type { HandlerCall } from '../../operations/handler.ts';
 import type { Context } from '../../operations/operation.ts';
 import { requireRights } from '../../operations/rights.ts';
-import { planOf, requireFiring } from '../../schedules/plan.ts';
+import { hasMasked } from '../../tools/actions/seal-actions.ts';
 import { checkAction } from './check-action.ts';
 import type { Job, JobCreate, JobUpdate } from './shapes.ts';
 

@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { type ExternalAction, performAction } from '../../actions/perform.ts';
 import { askAgain } from '../../db/ask.ts';
 import { toApiError } from '../../db/errors.ts';
-import { type Ended, startLane, type Work } from '../../worker/lane.ts';
-import type { LaneDeps } from '../../worker/lane-deps.ts';
-import type { Poll } from '../../worker/poll.ts';
+import { type Ended, startLane, type Work } from '../../pulse/lane.ts';
+import type { Poll } from '../../pulse/poll.ts';
+import { type ExternalAction, performAction } from '../../tools/actions/perform.ts';
+import type { LaneDeps } from '../../tools/lanes/lane-deps.ts';
 import { type Answered, completed, type ReportAnswer } from '../reports/index.ts';
 
 /** The answer of worker.job_begin. */

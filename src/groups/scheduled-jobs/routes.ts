@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { handled, type Route } from '../../http/route.ts';
-import { deleted, offsetQuery, total } from '../../http/schemas.ts';
+import { deleted, offsetQuery, total } from '../../ground/shapes/schemas.ts';
+import { handled, type Route } from '../../operations/route.ts';
 import { jobExecute, prepareChange, prepareJob, readsOf } from './handlers.ts';
 import { Job, JobCreate, JobRun, JobUpdate, jobRunStatus } from './shapes.ts';
 

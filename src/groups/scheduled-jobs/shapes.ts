@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { webhookConfig } from '../../actions/configs.ts';
-import { customEventName } from '../../event-types.ts';
-import { emailAddress, openMap, timestamp } from '../../http/schemas.ts';
+import { cronExpression, futureMoment, timezone } from '../../ground/schedules/cron.ts';
+import { customEventName } from '../../ground/shapes/event-types.ts';
+import { emailAddress, openMap, timestamp } from '../../ground/shapes/schemas.ts';
 import { type headerValue, textOfHeader } from '../../outbound/headers.ts';
-import { cronExpression, futureMoment, timezone } from '../../schedules/cron.ts';
+import { webhookConfig } from '../../tools/actions/configs.ts';
 import { ExportRequest } from '../data/shapes.ts';
 import { ReportMail } from '../reports/shapes.ts';
 import { SqlStatement } from '../sql/shapes.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { characterClasses } from '../../credentials/password-rules.ts';
-import { maxTemplateLength } from '../../messages/templates.ts';
+import { maxTemplateLength } from '../../tools/messages/templates.ts';
+import { characterClasses } from '../../tools/sign-in/password-rules.ts';
 import { changesOf, type Fields, isHost, readOf, roleName, text, webUrl, whole } from './fields.ts';
 
 const on = { enabled: z.boolean() };

@@ -1,4 +1,4 @@
-import { handled, type Route } from '../../http/route.ts';
+import { handled, type Route } from '../../operations/route.ts';
 import { AuthConfig, AuthConfigChanges } from './auth-config-shapes.ts';
 import { prepareAuthConfig } from './handlers/auth-config.ts';
 import { prepareBranding } from './handlers/branding.ts';

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
-import { countryCode, timestamp } from '../../http/schemas.ts';
+import { countryCode, timestamp } from '../../ground/shapes/schemas.ts';
 import { changesOf, isHost, isUrl, readOf, roleName, text, whole } from './fields.ts';
 import { plainText } from './plain-text.ts';
 

@@ -1,7 +1,7 @@
 import { ask } from '../../db/ask.ts';
-import { startLane } from '../../worker/lane.ts';
-import type { LaneDeps } from '../../worker/lane-deps.ts';
-import type { Poll } from '../../worker/poll.ts';
+import { startLane } from '../../pulse/lane.ts';
+import type { Poll } from '../../pulse/poll.ts';
+import type { LaneDeps } from '../../tools/lanes/lane-deps.ts';
 
 const concurrency = 4;
 /** Longer than a part takes; another worker continues the work of a killed one. */

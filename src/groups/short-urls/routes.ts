@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { lazy } from '../../http/lazy-handler.ts';
-import type { Route } from '../../http/route.ts';
-import { confirmQuery, countedQuery, deleted, flag, page } from '../../http/schemas.ts';
-import { mayBeBlank } from '../../http/strict.ts';
+import { confirmQuery, countedQuery, deleted, flag, page } from '../../ground/shapes/schemas.ts';
+import { mayBeBlank } from '../../ground/shapes/strict.ts';
+import { lazy } from '../../operations/lazy-handler.ts';
+import type { Route } from '../../operations/route.ts';
 import { externalId, period, ShortUrl, Stats, shortUrlBody, tag } from './shapes.ts';
 
 const handlers = () => import('./handlers/manage.ts');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { openMap, timestamp } from '../../http/schemas.ts';
-import { mayBeBlank } from '../../http/strict.ts';
+import { openMap, timestamp } from '../../ground/shapes/schemas.ts';
+import { mayBeBlank } from '../../ground/shapes/strict.ts';
 import { targetFault } from './target.ts';
 
 const maxMetadataBytes = 10_240;

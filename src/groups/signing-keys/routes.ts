@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { handled, type Route } from '../../http/route.ts';
-import { timestamp } from '../../http/schemas.ts';
+import { timestamp } from '../../ground/shapes/schemas.ts';
+import { handled, type Route } from '../../operations/route.ts';
 import { rotateSigningKey } from './handlers/signing-key-rotate.ts';
 
 export const routes: Route[] = [

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../ground/errors.ts';
 import { sqlError } from './statement.ts';
 
 /** Errors that the caller can mend: syntax, types, values, names, unsupported features, limits of a statement. */

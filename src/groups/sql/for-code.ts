@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { ApiError } from '../../errors.ts';
-import { checkBody } from '../../http/body-shape.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { checkBody } from '../../operations/body-shape.ts';
 import type { ForCode } from '../../operations/operation.ts';
 import { limits } from '../../sandbox/protocol.ts';
 import { askInSql } from './handlers/run.ts';

@@ -1,8 +1,8 @@
-import { ApiError } from '../../errors.ts';
-import type { Route } from '../../http/route.ts';
+import { ApiError } from '../../ground/errors.ts';
+import type { Route } from '../../operations/route.ts';
 import { type ActingDoor, runForCode } from '../../operations/run.ts';
-import type { SqlRequest } from '../../sandbox/ask-sql.ts';
-import type { Group } from '../group.ts';
+import type { SqlRequest } from '../../tools/functions/ask-sql.ts';
+import type { Group } from '../../tools/manifest/group.ts';
 import { routes } from './routes.ts';
 import { longestStatement } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-import { isExact } from '../../http/json-values.ts';
+import { isExact } from '../../ground/shapes/json-values.ts';
 
 const decimal = /^-?\d+(\.\d+)?$/;
 const isLong = (value: unknown): boolean =>

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../ground/errors.ts';
 
 /** Text of Insula's own, or a part of the caller's: from one byte to another. */
 export type Part = string | [from: number, to: number];

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { DatabaseError } from 'pg';
 import type { TenantLogins } from '../../db/tenant-logins.ts';
-import { ApiError } from '../../errors.ts';
-import type { Ask } from '../../http/handler.ts';
+import { ApiError } from '../../ground/errors.ts';
+import type { Ask } from '../../operations/handler.ts';
 import { checkColumns } from './check.ts';
 import { type Composed, compose, maxRows, type Relation } from './compose.ts';
 import { servable } from './equalities.ts';

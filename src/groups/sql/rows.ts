@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
-import { ApiError } from '../../errors.ts';
-import { withExactNumbers, withExactNumbersInTurns } from '../../http/json-values.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { withExactNumbers, withExactNumbersInTurns } from '../../ground/shapes/json-values.ts';
 import { TypedQuery } from './parameters.ts';
 import { mayHoldLong, writeValue } from './values.ts';
 

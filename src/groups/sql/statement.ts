@@ -1,6 +1,6 @@
 import { loadModule, parseSync } from 'libpg-query';
 import { LRUCache } from 'lru-cache';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../ground/errors.ts';
 import { checkTree, type Named } from './check.ts';
 import { type Equal, equalities } from './equalities.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { loadModule } from 'libpg-query';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../ground/errors.ts';
 import { refused } from './check.ts';
 import { placeless } from './compose.ts';
 import { built, type Part } from './parts.ts';

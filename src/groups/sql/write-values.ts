@@ -1,6 +1,6 @@
-import { ApiError } from '../../errors.ts';
-import { parseJsonField } from '../../http/json-body.ts';
-import { isExact } from '../../http/json-values.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { parseJsonField } from '../../ground/shapes/json-body.ts';
+import { isExact } from '../../ground/shapes/json-values.ts';
 
 /** In Node since version 21; TypeScript does not know it yet. */
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };

@@ -1,7 +1,7 @@
 import type { Change } from '../../db/call.ts';
-import { ApiError } from '../../errors.ts';
-import { type AnyAnswer, remakeData } from '../../http/answer.ts';
-import { canonical } from '../../http/canonical.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { canonical } from '../../ground/shapes/canonical.ts';
+import { type AnyAnswer, remakeData } from '../../operations/answer.ts';
 import { maxRows } from './compose.ts';
 import { type Opened, open, type SqlDoor, select } from './question.ts';
 import { writeTyped } from './values.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
-import { offsetQuery, total } from '../../http/schemas.ts';
+import { offsetQuery, total } from '../../ground/shapes/schemas.ts';
+import type { Route } from '../../operations/route.ts';
 import { OwnerSubscription, subscriptionChanges, subscriptionStatus } from './shapes.ts';
 
 const list = '/owner/subscriptions';

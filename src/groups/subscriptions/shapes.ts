@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../../http/schemas.ts';
+import { timestamp } from '../../ground/shapes/schemas.ts';
 import { currency, money, plan } from '../plans/shapes.ts';
 
 const count = z.number().int();

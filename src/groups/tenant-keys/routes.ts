@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
+import type { Route } from '../../operations/route.ts';
 import { CreatedKey, Key, KeyCreate } from '../keys/shapes.ts';
 
 const list = '/admin/tenants/:tenant_id/keys';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { handled, type Route } from '../../http/route.ts';
-import { confirmQuery, deleted, offsetQuery, openMap, total } from '../../http/schemas.ts';
-import { AuthUser, newPassword } from '../auth/shapes.ts';
+import { confirmQuery, deleted, offsetQuery, openMap, total } from '../../ground/shapes/schemas.ts';
+import { handled, type Route } from '../../operations/route.ts';
+import { AuthUser, newPassword } from '../../tools/sign-in/shapes.ts';
 import { CreatedKey } from '../keys/shapes.ts';
 import { plan } from '../plans/shapes.ts';
 import { prepareTenant } from './handlers/tenant-create.ts';

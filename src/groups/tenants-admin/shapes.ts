@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openMap, timestamp } from '../../http/schemas.ts';
+import { openMap, timestamp } from '../../ground/shapes/schemas.ts';
 import { plan } from '../plans/shapes.ts';
 
 export const status = z.enum(['provisioning', 'active', 'suspended', 'migrating', 'deleted']);

@@ -1,6 +1,6 @@
 import { ask } from '../../db/ask.ts';
 import { cancelStatement } from '../../db/cancel.ts';
-import type { Task, TaskRun } from '../../worker/tasks.ts';
+import type { Task, TaskRun } from '../../tools/lanes/tasks.ts';
 
 const progressMs = 2_000;
 /** A move that has failed so often is given up; the operator may ask for it again. */

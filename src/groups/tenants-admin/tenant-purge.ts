@@ -1,7 +1,7 @@
 import { ask } from '../../db/ask.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { repeatUntilDone } from '../../worker/repeat.ts';
-import type { Task } from '../../worker/tasks.ts';
+import { repeatUntilDone } from '../../tools/lanes/repeat.ts';
+import type { Task } from '../../tools/lanes/tasks.ts';
 
 const purgeRows = repeatUntilDone('tenant_purge');
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { handled, type Route } from '../../http/route.ts';
+import { handled, type Route } from '../../operations/route.ts';
 import {
   AuthSession,
   AuthUser,
@@ -8,7 +8,7 @@ import {
   signInLimit,
   tenantId,
   turnstileToken,
-} from '../auth/shapes.ts';
+} from '../../tools/sign-in/shapes.ts';
 import { CreatedKey } from '../keys/shapes.ts';
 import { brandName } from '../settings/shapes.ts';
 import { slug, tenantName } from '../tenants-admin/shapes.ts';

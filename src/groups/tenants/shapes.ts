@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { timestamp } from '../../http/schemas.ts';
-import { email, newPassword } from '../auth/shapes.ts';
+import { timestamp } from '../../ground/shapes/schemas.ts';
+import { email, newPassword } from '../../tools/sign-in/shapes.ts';
 import { PublicBranding } from '../settings/shapes.ts';
 
 export const OwnTenant = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { lazy } from '../../http/lazy-handler.ts';
-import { handled, type Route } from '../../http/route.ts';
-import { offsetQuery, total } from '../../http/schemas.ts';
+import { offsetQuery, total } from '../../ground/shapes/schemas.ts';
+import { lazy } from '../../operations/lazy-handler.ts';
+import { handled, type Route } from '../../operations/route.ts';
 import { SignedUrl } from '../files/shapes.ts';
 import {
   attachments,

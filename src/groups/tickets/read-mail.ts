@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ParsedMail } from 'mailparser';
-import { ApiError } from '../../errors.ts';
-import { nfc } from '../../http/canonical.ts';
-import { replyLine } from '../../messages/reply.ts';
-import { textOfHtml } from '../../messages/text-of-html.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { nfc } from '../../ground/shapes/canonical.ts';
+import { replyLine } from '../../tools/messages/reply.ts';
+import { textOfHtml } from '../../tools/messages/text-of-html.ts';
 
 /** A mail as an answer in a ticket. */
 export interface ReadMail {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { lazy } from '../../http/lazy-handler.ts';
-import type { Route } from '../../http/route.ts';
-import { countedQuery, page } from '../../http/schemas.ts';
-import { readReplyAddress } from '../../messages/reply-address.ts';
+import { countedQuery, page } from '../../ground/shapes/schemas.ts';
+import { lazy } from '../../operations/lazy-handler.ts';
+import type { Route } from '../../operations/route.ts';
+import { readReplyAddress } from '../../tools/messages/reply-address.ts';
 import { signedHeaders } from '../webhooks/index.ts';
 import { attachments, messageBody, Ticket, ticketBody, ticketStatus } from './shapes.ts';
 

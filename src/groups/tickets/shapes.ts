@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../../http/schemas.ts';
+import { timestamp } from '../../ground/shapes/schemas.ts';
 
 export const ticketStatus = z.enum(['open', 'pending', 'on_hold', 'solved', 'closed']);
 export const ticketPriority = z.enum(['low', 'normal', 'high', 'urgent']);

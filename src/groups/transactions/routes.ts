@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type ErrorCode, errorCodes } from '../../errors.ts';
-import type { Route } from '../../http/route.ts';
-import { cursor, timestamp, total, wholeNumber } from '../../http/schemas.ts';
+import { type ErrorCode, errorCodes } from '../../ground/errors.ts';
+import { cursor, timestamp, total, wholeNumber } from '../../ground/shapes/schemas.ts';
+import type { Route } from '../../operations/route.ts';
 import { Change, Conflict, StepRequest, txId } from './shapes.ts';
 
 /** Any step may refuse in its own way. */

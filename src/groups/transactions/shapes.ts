@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openMap } from '../../http/schemas.ts';
+import { openMap } from '../../ground/shapes/schemas.ts';
 
 export const StepRequest = z.object({
   id: z

@@ -1,4 +1,4 @@
-import type { Group } from '../group.ts';
+import type { Group } from '../../tools/manifest/group.ts';
 import { routes } from './routes.ts';
 
 export const usage: Group = {

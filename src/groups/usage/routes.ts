@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { handled, type Route } from '../../http/route.ts';
-import { offsetQuery, total, wholeNumber } from '../../http/schemas.ts';
+import { offsetQuery, total, wholeNumber } from '../../ground/shapes/schemas.ts';
+import { handled, type Route } from '../../operations/route.ts';
 import { analyticsEngine } from './handlers/analytics-engine.ts';
 import { Analytics, BillingUsage, Engine, month, period, Usage } from './shapes.ts';
 

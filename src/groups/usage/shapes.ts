@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../../http/schemas.ts';
+import { timestamp } from '../../ground/shapes/schemas.ts';
 
 const count = z.number().int();
 const days = z.array(z.object({ date: z.iso.date(), count }));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
-import { countedQuery, deleted, flag, page, timestamp } from '../../http/schemas.ts';
+import { countedQuery, deleted, flag, page, timestamp } from '../../ground/shapes/schemas.ts';
+import type { Route } from '../../operations/route.ts';
 import { fields, ShownAnnouncement, UserAnnouncement } from './shapes.ts';
 
 const permission = 'user_announcements:manage';

@@ -1,6 +1,6 @@
-import { hashedPassword } from '../../credentials/password-rules.ts';
-import { verifyLink } from '../../messages/verify-link.ts';
 import type { Context } from '../../operations/operation.ts';
+import { verifyLink } from '../../tools/messages/verify-link.ts';
+import { hashedPassword } from '../../tools/sign-in/password-rules.ts';
 
 /** POST /v1/users: a password is hashed before the call that creates the user. */
 export async function prepareUser(

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { handled, type Route } from '../../http/route.ts';
 import {
   confirmQuery,
   deleted,
@@ -7,8 +6,9 @@ import {
   openMap,
   timestamp,
   total,
-} from '../../http/schemas.ts';
-import { email, newPassword, phone, redirectTo } from '../auth/shapes.ts';
+} from '../../ground/shapes/schemas.ts';
+import { handled, type Route } from '../../operations/route.ts';
+import { email, newPassword, phone, redirectTo } from '../../tools/sign-in/shapes.ts';
 import { MfaFactor } from '../mfa/shapes.ts';
 import { prepareUser, showLink } from './handlers.ts';
 import { emailVerified, invite, role, User } from './shapes.ts';

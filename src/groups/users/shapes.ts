@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
-import { openMap, timestamp } from '../../http/schemas.ts';
-import { AuthUser, email, redirectTo } from '../auth/shapes.ts';
+import { openMap, timestamp } from '../../ground/shapes/schemas.ts';
+import type { Route } from '../../operations/route.ts';
+import { AuthUser, email, redirectTo } from '../../tools/sign-in/shapes.ts';
 import { Identity } from '../oauth/shapes.ts';
 
 export const User = AuthUser.extend({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
-import { countedQuery, deleted, dependencies } from '../../http/schemas.ts';
+import { countedQuery, deleted, dependencies } from '../../ground/shapes/schemas.ts';
+import type { Route } from '../../operations/route.ts';
 import { searchShapes } from '../objects/search-shapes.ts';
 import { ObjectRecord } from '../objects/shapes.ts';
 import { name, settings, View } from './shapes.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createdBy, timestamp } from '../../http/schemas.ts';
+import { createdBy, timestamp } from '../../ground/shapes/schemas.ts';
 import { filters } from '../objects/search-shapes.ts';
 
 const order = z.enum(['asc', 'desc']);

@@ -1,8 +1,8 @@
-import { hasMasked } from '../../actions/seal-actions.ts';
 import { type GivenHeader, sealerOf, sealHeaders } from '../../credentials/secret-headers.ts';
-import { type AnyAnswer, openAnswer, remakeData } from '../../http/answer.ts';
-import type { HandlerCall } from '../../http/handler.ts';
+import { type AnyAnswer, openAnswer, remakeData } from '../../operations/answer.ts';
+import type { HandlerCall } from '../../operations/handler.ts';
 import type { Context } from '../../operations/operation.ts';
+import { hasMasked } from '../../tools/actions/seal-actions.ts';
 import { newSecret, previewOf, secretPlace } from './secret.ts';
 import { type DeliveryMessage, send } from './send.ts';
 

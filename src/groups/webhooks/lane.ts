@@ -1,8 +1,8 @@
 import { ask } from '../../db/ask.ts';
-import { deliveries } from '../../process/counters.ts';
-import { startLane, type Work } from '../../worker/lane.ts';
-import type { LaneDeps } from '../../worker/lane-deps.ts';
-import type { Poll } from '../../worker/poll.ts';
+import { deliveries } from '../../ground/machine/counters.ts';
+import { startLane, type Work } from '../../pulse/lane.ts';
+import type { Poll } from '../../pulse/poll.ts';
+import type { LaneDeps } from '../../tools/lanes/lane-deps.ts';
 import { type DeliveryMessage, type Outcome, send } from './send.ts';
 
 const concurrency = 64;

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { eventError, isEventPattern } from '../../event-types.ts';
-import { lazy } from '../../http/lazy-handler.ts';
-import { handled, type Route } from '../../http/route.ts';
+import { eventError, isEventPattern } from '../../ground/shapes/event-types.ts';
 import {
   confirmQuery,
   deleted,
@@ -9,7 +7,9 @@ import {
   openMap,
   timestamp,
   total,
-} from '../../http/schemas.ts';
+} from '../../ground/shapes/schemas.ts';
+import { lazy } from '../../operations/lazy-handler.ts';
+import { handled, type Route } from '../../operations/route.ts';
 import {
   Delivery,
   deliveryStatus,

@@ -6,10 +6,10 @@ import {
   SealError,
   withoutSecrets,
 } from '../../credentials/secret-headers.ts';
-import { ApiError } from '../../errors.ts';
-import type { Causes } from '../../http/causation.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { version } from '../../ground/machine/version.ts';
+import type { Causes } from '../../operations/causation.ts';
 import { type Outbound, OutboundError } from '../../outbound/safe-fetch.ts';
-import { version } from '../../process/version.ts';
 import { secretPlace, sign } from './secret.ts';
 
 /** A delivery that is to be sent, as app.delivery_message answers it. */

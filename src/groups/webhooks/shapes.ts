@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { eventError, isEventPattern } from '../../event-types.ts';
-import { openMap, timestamp } from '../../http/schemas.ts';
+import { eventError, isEventPattern } from '../../ground/shapes/event-types.ts';
+import { openMap, timestamp } from '../../ground/shapes/schemas.ts';
 import { filters } from '../objects/search-shapes.ts';
 import { headerFault } from './headers.ts';
 import { isSecret } from './secret.ts';

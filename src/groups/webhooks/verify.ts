@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../ground/errors.ts';
 import { sign } from './secret.ts';
 
 const toleranceSeconds = 300;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { actions, filters } from '../../actions/shapes.ts';
-import { eventError, isAutomationTrigger } from '../../event-types.ts';
-import { createdBy, openMap, pageQuery, timestamp } from '../../http/schemas.ts';
+import { eventError, isAutomationTrigger } from '../../ground/shapes/event-types.ts';
+import { createdBy, openMap, pageQuery, timestamp } from '../../ground/shapes/schemas.ts';
+import { actions, filters } from '../../tools/actions/shapes.ts';
 
 const name = z.string().min(1).max(100);
 const reference = z.string().min(1).max(200);

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../../src/db/migrate.ts';
-import { randomText } from '../../../src/process/secrets.ts';
+import { randomText } from '../../../src/ground/machine/secrets.ts';
 import { provideFolders } from '../global-setup.ts';
 import { closeOnCluster, createOnCluster, dropClones, dropOnCluster } from './database.ts';
 

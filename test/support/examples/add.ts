@@ -1,5 +1,5 @@
+import { openApiDocument } from '../../../src/doors/http/openapi.ts';
 import { groups } from '../../../src/groups/index.ts';
-import { openApiDocument } from '../../../src/http/openapi.ts';
 import { Contract, type OpenApi } from '../contract.ts';
 import { mergeExamples } from './kept.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { examplesFile, keptExamples } from '../../../src/http/openapi/examples.ts';
+import { examplesFile, keptExamples } from '../../../src/doors/http/openapi/examples.ts';
 
 /** More than this is not worth showing beside its schema. */
 export const mostBytes = 2_500;

@@ -16,6 +16,6 @@ begin
 end $$;
 comment on function app.message_send is
   'Queues a mail (channel email) or a text (sms), made of a template and its variables such as '
-  '{token, otp, redirect_to}; the worker renders it (src/messages) and sends it when the caller''s '
+  '{token, otp, redirect_to}; the worker renders it (src/tools/messages) and sends it when the caller''s '
   'transaction has committed. The id is answered; 429 where the recipient, or what has led to it, '
   'has had its messages';

@@ -7,7 +7,7 @@ declare
   v_principal jsonb := app.principal();
   v_variables jsonb := jsonb_strip_nulls(
     jsonb_build_object('type', p_category, 'title', p_title, 'body', p_body,
-      -- Answers to a mail about a ticket find it by its number (src/messages/reply.ts).
+      -- Answers to a mail about a ticket find it by its number (src/tools/messages/reply.ts).
       'ticket', case when p_category = 'ticket' then p_metadata->'number' end));
   v_place xid8 := app.place(p_tenant);
   v_recipients text[];

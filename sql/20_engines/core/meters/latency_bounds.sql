@@ -5,4 +5,4 @@ language sql immutable as $$
 $$;
 comment on function app.latency_bounds is
   'The steps that calls are counted by, as milliseconds that a call of the step takes at most; one '
-  'more step has those that took longer. The API process counts by the same (src/metering/latency.ts)';
+  'more step has those that took longer. The API process counts by the same (src/tools/metering/latency.ts)';

@@ -28,7 +28,7 @@ begin
     timezone = excluded.timezone, next_run_at = excluded.next_run_at;
 end $$;
 comment on function app.schedule_change is
-  'Stores when a job, automation or function fires, by the plan that src/schedules/plan.ts made: '
+  'Stores when a job, automation or function fires, by the plan that src/ground/schedules/plan.ts made: '
   '{basis, cron_expression, run_at, timezone, next_run_at}; null changes nothing. 409 when the '
   'stored schedule is no longer the basis. Without next_run_at the next firing stays, also one that '
   'is due; what is disabled has none';

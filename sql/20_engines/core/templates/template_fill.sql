@@ -19,5 +19,5 @@ end $$;
 comment on function app.template_fill is
   'Any JSON with what the templates in its texts stand for, such as {{trigger.data.id}}; names of '
   'members are left as they are. p_scope holds the values, by the first word of a path. Messages '
-  '(src/messages/render.ts) and the references of a transaction (src/http/references.ts) have '
+  '(src/tools/messages/render.ts) and the references of a transaction (src/operations/references.ts) have '
   'languages of their own, and say why';

@@ -14,4 +14,4 @@ begin
 end $$;
 comment on function app.email_value is
   'An email address in lower case, at most 64 characters before the @ and 63 between two points, all of '
-  'them ASCII, as for users (src/http/schemas.ts); or null';
+  'them ASCII, as for users (src/ground/shapes/schemas.ts); or null';

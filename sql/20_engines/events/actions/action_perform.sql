@@ -60,4 +60,4 @@ end $$;
 comment on function app.action_perform is
   'Performs an action that is pure SQL (create_object, update_object, emit_event …) as the '
   'present principal, in this transaction, and returns its output; a refusal raises. What leaves '
-  'the database (webhook, function) src/actions/perform.ts does';
+  'the database (webhook, function) src/tools/actions/perform.ts does';

@@ -17,4 +17,4 @@ begin
 end $$;
 comment on function app.job_perform is
   'Does what a scheduled job is for, where that is pure SQL, as the present principal; a refusal '
-  'raises. webhook and function are done by src/actions/perform.ts';
+  'raises. webhook and function are done by src/tools/actions/perform.ts';

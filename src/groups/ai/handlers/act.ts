@@ -1,8 +1,8 @@
-import { ApiError } from '../../../errors.ts';
-import { actingDoorOf, type DoorCall } from '../../../http/call-door.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import type { StepRequest } from '../../../http/transaction.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import { actingDoorOf, type DoorCall } from '../../../operations/call-door.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { act } from '../../../operations/run.ts';
+import type { StepRequest } from '../../../operations/transaction.ts';
 
 /** A call that does other requests as its caller. */
 export type ActingCall = DoorCall & Pick<HandlerCall, 'findRoute'>;

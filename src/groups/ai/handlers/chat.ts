@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import type { Answered, Message } from '../../../ai/model.ts';
-import { type ModelCall, withModels } from '../../../ai/with-models.ts';
-import { tokensOf } from '../../../ai/words.ts';
 import { toApiError } from '../../../db/errors.ts';
-import { type AnyAnswer, dataOf } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { type AnyAnswer, dataOf } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import type { Answered, Message } from '../models/model.ts';
+import { type ModelCall, withModels } from '../models/with-models.ts';
+import { tokensOf } from '../models/words.ts';
 import { doorOf } from './door.ts';
 import { findSources, type Grounding, type GroundingSource } from './grounding.ts';
 import { type ToolName, toolsOf } from './tools.ts';

@@ -1,10 +1,10 @@
-import { judgeOf } from '../../../ai/json-schema.ts';
-import { makeOf } from '../../../ai/make.ts';
-import { withModels } from '../../../ai/with-models.ts';
-import { ApiError } from '../../../errors.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { judgeOf } from '../../../tools/json-schema/json-schema.ts';
 import { type ScaledPicture, scalePicture } from '../../files/index.ts';
+import { makeOf } from '../models/make.ts';
+import { withModels } from '../models/with-models.ts';
 import { doorOf } from './door.ts';
 
 interface Asked {

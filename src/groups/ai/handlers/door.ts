@@ -1,6 +1,6 @@
-import type { Begun, ModelDoor } from '../../../ai/with-models.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { cannotBeTried } from '../../../http/safe-writes.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { cannotBeTried } from '../../../operations/safe-writes.ts';
+import type { Begun, ModelDoor } from '../models/with-models.ts';
 
 /**
  * The way of a request to models: what it uses counts for its tenant.

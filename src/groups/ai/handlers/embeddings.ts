@@ -1,8 +1,8 @@
-import { type Used, withModels } from '../../../ai/with-models.ts';
-import { tokensOf } from '../../../ai/words.ts';
 import { JsonText, withList } from '../../../db/json-text.ts';
-import { type AnyAnswer, makeAnswer, openAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { type AnyAnswer, makeAnswer, openAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { type Used, withModels } from '../models/with-models.ts';
+import { tokensOf } from '../models/words.ts';
 import { doorOf } from './door.ts';
 
 type Call<T> = HandlerCall<T & { provider_id?: string; model?: string }>;

@@ -1,4 +1,4 @@
-import { isUnspaced, wordsOf } from '../../../ai/words.ts';
+import { isUnspaced, wordsOf } from '../models/words.ts';
 import { type ActingCall, actAs } from './act.ts';
 
 export interface Grounding {

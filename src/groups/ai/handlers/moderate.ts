@@ -1,16 +1,16 @@
-import { type ModelCall, withModels } from '../../../ai/with-models.ts';
-import { tokensOf } from '../../../ai/words.ts';
 import { compute } from '../../../computing/compute.ts';
 import { job } from '../../../computing/job.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { type ModelCall, withModels } from '../models/with-models.ts';
+import { tokensOf } from '../models/words.ts';
 import { doorOf } from './door.ts';
 
 type Call = HandlerCall<{ input: string | string[]; provider_id?: string; model?: string }>;
 
-const moderating = job<typeof import('../../../ai/moderation.ts').moderateAll>(
+const moderating = job<typeof import('../models/moderation.ts').moderateAll>(
   'moderateAll',
-  new URL('../../../ai/moderation.ts', import.meta.url),
+  new URL('../models/moderation.ts', import.meta.url),
 );
 
 /** POST /v1/ai/moderate: by OpenAI where that is the provider, otherwise by the local word list. */
@@ -35,6 +35,6 @@ async function judge(
       model: 'local-words',
       results: await compute(caller.tenant, moderating, [texts], signal),
     };
-  const { moderateAtOpenai } = await import('../../../ai/remote-moderation.ts');
+  const { moderateAtOpenai } = await import('../models/remote-moderation.ts');
   return moderateAtOpenai(settings, services.outbound, texts, { model: args.model, signal });
 }

@@ -1,6 +1,6 @@
-import type { Tool } from '../../../ai/model.ts';
-import { ApiError } from '../../../errors.ts';
-import type { StepRequest } from '../../../http/transaction.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { StepRequest } from '../../../operations/transaction.ts';
+import type { Tool } from '../models/model.ts';
 import { type ActingCall, actAs, refusalOf } from './act.ts';
 
 export type ToolName = 'search' | 'get' | 'aggregate';

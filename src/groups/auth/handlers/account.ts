@@ -1,7 +1,7 @@
-import { checkCaptcha } from '../../../credentials/captcha.ts';
-import { ApiError } from '../../../errors.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { checkCaptcha } from '../../../tools/sign-in/captcha.ts';
 
 /** POST /v1/auth/anonymous */
 export async function anonymous(

@@ -1,6 +1,6 @@
-import { hashedPassword } from '../../../credentials/password-rules.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { hashedPassword } from '../../../tools/sign-in/password-rules.ts';
 import { accountOfIdToken, type BroughtToken } from '../../oauth/index.ts';
 import { wrongCredentials } from './signin.ts';
 

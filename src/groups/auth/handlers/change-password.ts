@@ -1,7 +1,7 @@
-import { hashNewPassword } from '../../../credentials/password-rules.ts';
-import { ApiError } from '../../../errors.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { hashNewPassword } from '../../../tools/sign-in/password-rules.ts';
 
 interface Passwords {
   current_password: string;

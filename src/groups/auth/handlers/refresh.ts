@@ -1,6 +1,6 @@
-import { ApiError } from '../../../errors.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 
 /** POST /v1/auth/refresh: what is not one of our tokens never reaches the database. */
 export async function refresh(call: HandlerCall<{ refresh_token: string }>): Promise<AnyAnswer> {

@@ -1,6 +1,6 @@
-import { hashNewPassword } from '../../../credentials/password-rules.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { hashNewPassword } from '../../../tools/sign-in/password-rules.ts';
 
 /** POST /v1/auth/reset-password: the password is hashed whether or not the token is good. */
 export async function resetPassword(call: HandlerCall<{ password: string }>): Promise<AnyAnswer> {

@@ -1,6 +1,6 @@
-import { checkCaptcha } from '../../../credentials/captcha.ts';
-import type { Handler } from '../../../http/handler.ts';
-import { requirePhone } from '../../../messages/phone.ts';
+import type { Handler } from '../../../operations/handler.ts';
+import { requirePhone } from '../../../tools/messages/phone.ts';
+import { checkCaptcha } from '../../../tools/sign-in/captcha.ts';
 
 /** Operations that only need a solved captcha: those that send messages to any address. */
 export const send =

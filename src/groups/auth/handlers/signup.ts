@@ -1,8 +1,8 @@
-import { checkCaptcha } from '../../../credentials/captcha.ts';
-import { hashNewPassword } from '../../../credentials/password-rules.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { requirePhone } from '../../../messages/phone.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { requirePhone } from '../../../tools/messages/phone.ts';
+import { checkCaptcha } from '../../../tools/sign-in/captcha.ts';
+import { hashNewPassword } from '../../../tools/sign-in/password-rules.ts';
 
 interface SignUp {
   password: string;

@@ -1,6 +1,6 @@
-import { ApiError } from '../../../errors.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall, MayHandle } from '../../../http/handler.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall, MayHandle } from '../../../operations/handler.ts';
 import { idToken } from '../../oauth/index.ts';
 import { refresh } from './refresh.ts';
 import { signin } from './signin.ts';

@@ -1,7 +1,7 @@
-import { hashNewPassword } from '../../../credentials/password-rules.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { requirePhone } from '../../../messages/phone.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { requirePhone } from '../../../tools/messages/phone.ts';
+import { hashNewPassword } from '../../../tools/sign-in/password-rules.ts';
 
 interface Update {
   password?: string;

@@ -1,10 +1,10 @@
-import { hashNewPassword } from '../../../credentials/password-rules.ts';
-import { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { requireOwnPage } from '../../../http/own-page.ts';
-import { sendPage } from '../../../http/page.ts';
-import { refusePrefetch } from '../../../http/prefetch.ts';
-import { escapeHtml } from '../../../pages/html.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { escapeHtml } from '../../../tools/answers/html.ts';
+import { requireOwnPage } from '../../../tools/answers/own-page.ts';
+import { sendPage } from '../../../tools/answers/page.ts';
+import { refusePrefetch } from '../../../tools/answers/prefetch.ts';
+import { hashNewPassword } from '../../../tools/sign-in/password-rules.ts';
 import { type Followed, type Link, refusalOf, sendOn } from './verify.ts';
 
 /** The answer of api.auth_verify_ask. */

@@ -1,10 +1,10 @@
 import { redirect } from '../../../credentials/redirect.ts';
 import { fromRefusal } from '../../../db/errors.ts';
-import type { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { prefersPage } from '../../../http/page.ts';
-import { refusePrefetch } from '../../../http/prefetch.ts';
-import { verifyPage } from '../../../messages/verify-link.ts';
+import type { ApiError } from '../../../ground/errors.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { prefersPage } from '../../../tools/answers/page.ts';
+import { refusePrefetch } from '../../../tools/answers/prefetch.ts';
+import { verifyPage } from '../../../tools/messages/verify-link.ts';
 
 /** The answer of api.auth_verify_link and api.auth_verify_confirm. */
 export interface Followed {

@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import { handled, type Route } from '../../../http/route.ts';
-import { confirmQuery, openMap } from '../../../http/schemas.ts';
-import { mayBeBlank } from '../../../http/strict.ts';
-import { authInvite } from '../../users/shapes.ts';
-import { accountExport } from '../export-shape.ts';
-import { anonymous, deleteAccount, exportAccount } from '../handlers/account.ts';
-import { anonymousLink } from '../handlers/anonymous-link.ts';
+import { confirmQuery, openMap } from '../../../ground/shapes/schemas.ts';
+import { mayBeBlank } from '../../../ground/shapes/strict.ts';
+import { handled, type Route } from '../../../operations/route.ts';
 import {
   AuthSession,
   email,
@@ -16,7 +12,11 @@ import {
   signInLimit,
   tenantId,
   turnstileToken,
-} from '../shapes.ts';
+} from '../../../tools/sign-in/shapes.ts';
+import { authInvite } from '../../users/shapes.ts';
+import { accountExport } from '../export-shape.ts';
+import { anonymous, deleteAccount, exportAccount } from '../handlers/account.ts';
+import { anonymousLink } from '../handlers/anonymous-link.ts';
 
 const otp = z
   .string()

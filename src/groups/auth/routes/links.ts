@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../../credentials/tenant-of-secret.ts';
-import { handled, type Route } from '../../../http/route.ts';
+import { handled, type Route } from '../../../operations/route.ts';
+import {
+  AuthSession,
+  redirectTo,
+  signInErrors,
+  tenantId,
+  verifyLimit,
+} from '../../../tools/sign-in/shapes.ts';
 import { verify } from '../handlers/verify.ts';
 import { askVerify, confirmVerify } from '../handlers/verify-page.ts';
-import { AuthSession, redirectTo, signInErrors, tenantId, verifyLimit } from '../shapes.ts';
 
 export const linkTypes = [
   'signup',

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../../credentials/tenant-of-secret.ts';
-import { handled, type Route } from '../../../http/route.ts';
-import { openMap } from '../../../http/schemas.ts';
-import { send } from '../handlers/send.ts';
+import { openMap } from '../../../ground/shapes/schemas.ts';
+import { handled, type Route } from '../../../operations/route.ts';
 import {
   AuthSession,
   codeChallenge,
@@ -19,7 +18,8 @@ import {
   tenantId,
   turnstileToken,
   verifyLimit,
-} from '../shapes.ts';
+} from '../../../tools/sign-in/shapes.ts';
+import { send } from '../handlers/send.ts';
 import { linkTypes, signedIn, verifyErrors } from './links.ts';
 
 const sent = z

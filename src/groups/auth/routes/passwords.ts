@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../../credentials/tenant-of-secret.ts';
-import { handled, type Route } from '../../../http/route.ts';
-import { openMap } from '../../../http/schemas.ts';
-import { changePassword } from '../handlers/change-password.ts';
-import { resetPassword } from '../handlers/reset-password.ts';
-import { send } from '../handlers/send.ts';
-import { userUpdate } from '../handlers/user-update.ts';
+import { openMap } from '../../../ground/shapes/schemas.ts';
+import { handled, type Route } from '../../../operations/route.ts';
 import {
   AuthSession,
   AuthUser,
@@ -24,7 +20,11 @@ import {
   tenantId,
   turnstileToken,
   verifyLimit,
-} from '../shapes.ts';
+} from '../../../tools/sign-in/shapes.ts';
+import { changePassword } from '../handlers/change-password.ts';
+import { resetPassword } from '../handlers/reset-password.ts';
+import { send } from '../handlers/send.ts';
+import { userUpdate } from '../handlers/user-update.ts';
 
 /** Passwords and addresses of users, and how they are changed. */
 export const passwordRoutes: Route[] = [

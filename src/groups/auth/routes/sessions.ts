@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Route } from '../../../http/route.ts';
-import { deleted } from '../../../http/schemas.ts';
-import { Session } from '../shapes.ts';
+import { deleted } from '../../../ground/shapes/schemas.ts';
+import type { Route } from '../../../operations/route.ts';
+import { Session } from '../../../tools/sign-in/shapes.ts';
 
 export const sessions: Route[] = [
   {

@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { RefreshTokens } from '../../../credentials/refresh-token.ts';
 import { tenantOfSecret } from '../../../credentials/tenant-of-secret.ts';
-import { handled, type Route } from '../../../http/route.ts';
-import { openMap } from '../../../http/schemas.ts';
-import { refresh } from '../handlers/refresh.ts';
-import { signin } from '../handlers/signin.ts';
-import { signup } from '../handlers/signup.ts';
-import { grantTypes, token } from '../handlers/token.ts';
+import { openMap } from '../../../ground/shapes/schemas.ts';
+import { handled, type Route } from '../../../operations/route.ts';
 import {
   AuthSession,
   AuthUser,
@@ -23,7 +19,11 @@ import {
   signInLimit,
   tenantId,
   turnstileToken,
-} from '../shapes.ts';
+} from '../../../tools/sign-in/shapes.ts';
+import { refresh } from '../handlers/refresh.ts';
+import { signin } from '../handlers/signin.ts';
+import { signup } from '../handlers/signup.ts';
+import { grantTypes, token } from '../handlers/token.ts';
 
 const pending = z.object({
   user: AuthUser,

@@ -1,6 +1,6 @@
-import type { BillingEvent } from '../../../billing/provider.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import type { BillingEvent } from '../providers/provider.ts';
 
 type Way = Pick<HandlerCall, 'services' | 'ctx'>;
 

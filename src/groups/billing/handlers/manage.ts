@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { type AnyAnswer, makeAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import {
   type BillingProvider,
   type Interval,
   type Invoice,
   providerOf,
-} from '../../../billing/provider.ts';
-import { type AnyAnswer, makeAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+} from '../providers/provider.ts';
 
 interface CheckoutArgs {
   plan: string;

@@ -1,10 +1,10 @@
-import { endedEvent, type MockPage, MockProvider, paidEvent } from '../../../billing/mock.ts';
-import { isMocked } from '../../../billing/provider.ts';
 import { redirect } from '../../../credentials/redirect.ts';
-import { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { sendPage } from '../../../http/page.ts';
-import { escapeHtml } from '../../../pages/html.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { escapeHtml } from '../../../tools/answers/html.ts';
+import { sendPage } from '../../../tools/answers/page.ts';
+import { endedEvent, type MockPage, MockProvider, paidEvent } from '../providers/mock.ts';
+import { isMocked } from '../providers/provider.ts';
 import { inTenant } from './apply.ts';
 
 interface Link {

@@ -1,8 +1,8 @@
-import { providerOf } from '../../../billing/provider.ts';
-import { type ReadEvent, readStripeEvent } from '../../../billing/stripe-event.ts';
-import { type AnyAnswer, dataOf, makeAnswer } from '../../../http/answer.ts';
-import { readBytes } from '../../../http/body-bytes.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { readBytes } from '../../../ground/bodies/body-bytes.ts';
+import { type AnyAnswer, dataOf, makeAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { providerOf } from '../providers/provider.ts';
+import { type ReadEvent, readStripeEvent } from '../providers/stripe-event.ts';
 import { inTenant } from './apply.ts';
 
 const received = makeAnswer({}, JSON.stringify({ received: true }));

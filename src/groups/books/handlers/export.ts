@@ -1,5 +1,5 @@
-import type { HandlerCall } from '../../../http/handler.ts';
-import { functionOf } from '../../../http/route.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { functionOf } from '../../../operations/route.ts';
 
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json' };
 

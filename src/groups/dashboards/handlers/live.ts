@@ -1,5 +1,5 @@
-import { dataOf } from '../../../http/answer.ts';
-import type { Ask, HandlerCall } from '../../../http/handler.ts';
+import { dataOf } from '../../../operations/answer.ts';
+import type { Ask, HandlerCall } from '../../../operations/handler.ts';
 import { viewersOf } from '../live.ts';
 import { openShared } from './open-shared.ts';
 

@@ -1,4 +1,4 @@
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import type { Part, SharedDashboard, SharedWidget } from '../shared.ts';
 import { finish, known } from './parts.ts';
 

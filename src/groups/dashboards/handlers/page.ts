@@ -1,5 +1,5 @@
-import type { HandlerCall } from '../../../http/handler.ts';
-import { escapeHtml, page } from '../../../pages/html.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { escapeHtml, page } from '../../../tools/answers/html.ts';
 import { dashboardBody } from '../page.ts';
 import { openShared } from './open-shared.ts';
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../../../errors.ts';
-import type { Ask } from '../../../http/handler.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { Ask } from '../../../operations/handler.ts';
 import type { OperationServices } from '../../../operations/operation.ts';
 import { actingDoor } from '../../../operations/run.ts';
 import { askSql } from '../../sql/index.ts';

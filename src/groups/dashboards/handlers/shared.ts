@@ -1,4 +1,4 @@
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { openShared } from './open-shared.ts';
 
 /** GET /v1/dashboards/public/:share_token */

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as attachment } from 'content-disposition';
-import { openAnswer } from '../../../http/answer.ts';
-import { sendData } from '../../../http/envelope.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { openAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { sendData } from '../../../tools/answers/envelope.ts';
 import { sendContent } from '../../files/index.ts';
 import { type ExportFormat, exportFormats } from '../export-formats.ts';
 

@@ -1,6 +1,6 @@
-import { ApiError } from '../../../errors.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import type { ExportFormat } from '../export-formats.ts';
 import { XlsxWriter } from '../export-xlsx.ts';
 

@@ -1,13 +1,13 @@
 import { compute } from '../../../computing/compute.ts';
 import { job } from '../../../computing/job.ts';
 import { JsonText } from '../../../db/json-text.ts';
-import { ApiError } from '../../../errors.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { isMultipart } from '../../../http/multipart.ts';
+import { isMultipart } from '../../../ground/bodies/multipart.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { maxFileBytes } from '../../../tools/tables/limits.ts';
 import { checkRequest, type ImportRequest, importText } from '../import.ts';
 import type { Property } from '../import-values.ts';
-import { maxFileBytes } from '../limits.ts';
 
 const reading = job<typeof importText>('importText', new URL('../import.ts', import.meta.url), {
   cpuMs: 50_000,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dkimPlace } from '../../../credentials/places.ts';
-import { newDkimKey } from '../../../messages/dkim.ts';
 import type { Context } from '../../../operations/operation.ts';
+import { newDkimKey } from '../../../tools/messages/dkim.ts';
 import { checkRecords, type Domain, recordsOf } from '../domain-records.ts';
 
 /** A domain as clients see it, with the records that it should have. */

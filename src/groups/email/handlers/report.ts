@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { readBeside } from '../../../computing/foreign.ts';
-import { ApiError } from '../../../errors.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import { readBytes } from '../../../http/body-bytes.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { maxBodyValues } from '../../../http/json-body.ts';
+import { readBytes } from '../../../ground/bodies/body-bytes.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import { maxBodyValues } from '../../../ground/shapes/json-body.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import type { Context } from '../../../operations/operation.ts';
 import { newSecret, previewOf, verifySigned } from '../../webhooks/index.ts';
 import { address } from '../mail-shapes.ts';

@@ -1,8 +1,8 @@
-import { parseMailbox } from '../../../config/mailbox.ts';
-import { ApiError } from '../../../errors.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { functionOf } from '../../../http/route.ts';
+import { parseMailbox } from '../../../ground/config/mailbox.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { functionOf } from '../../../operations/route.ts';
 import { type Mail, maxAttachedBytes, maxRecipients } from '../mail-shapes.ts';
 import { unsubscribeUrl } from '../unsubscribe-token.ts';
 

@@ -1,7 +1,7 @@
-import { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { sendPage } from '../../../http/page.ts';
-import { escapeHtml } from '../../../pages/html.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { escapeHtml } from '../../../tools/answers/html.ts';
+import { sendPage } from '../../../tools/answers/page.ts';
 import { openToken } from '../unsubscribe-token.ts';
 
 type Unsubscribe = HandlerCall<{ token: string }>;

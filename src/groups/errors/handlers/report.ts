@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ApiError } from '../../../errors.ts';
+import { ApiError } from '../../../ground/errors.ts';
 import type { Context } from '../../../operations/operation.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { scrub } from '../scrub.ts';

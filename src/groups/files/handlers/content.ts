@@ -1,4 +1,4 @@
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { type Content, sendContent } from '../send.ts';
 import { readSignature, type SignedQuery } from '../signed-request.ts';
 

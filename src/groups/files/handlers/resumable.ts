@@ -1,6 +1,6 @@
-import { ApiError } from '../../../errors.ts';
-import { streamBody } from '../../../http/body-stream.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { streamBody } from '../../../ground/bodies/body-stream.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { StorageError } from '../../../storage/storage.ts';
 import { complete } from '../complete.ts';
 import {

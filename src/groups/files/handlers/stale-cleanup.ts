@@ -1,5 +1,5 @@
-import { type AnyAnswer, remakeData } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { type AnyAnswer, remakeData } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { uploadKey } from '../../../storage/storage.ts';
 
 interface Cleaned {

@@ -1,5 +1,5 @@
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { complete } from '../complete.ts';
 
 /** POST /v1/files/:file_id/upload-complete */

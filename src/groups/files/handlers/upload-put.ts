@@ -1,7 +1,7 @@
-import { ApiError } from '../../../errors.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import { streamBody } from '../../../http/body-stream.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { streamBody } from '../../../ground/bodies/body-stream.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import type { PutOptions } from '../../../storage/storage.ts';
 import { type Declared, describeDeclared } from '../declared.ts';
 import { keep } from '../keep.ts';

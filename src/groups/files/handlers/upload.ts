@@ -1,9 +1,9 @@
-import { ApiError } from '../../../errors.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import { takeTimeFor } from '../../../http/body-time.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { isMultipart } from '../../../http/multipart.ts';
-import { type Upload, uploadOf } from '../../../http/route.ts';
+import { takeTimeFor } from '../../../ground/bodies/body-time.ts';
+import { isMultipart } from '../../../ground/bodies/multipart.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { type Upload, uploadOf } from '../../../operations/route.ts';
 import type { Stored } from '../../../storage/storage.ts';
 import { keepSent } from '../store-in-slot.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Metadata } from '@tus/server';
-import { ApiError } from '../../../errors.ts';
-import { nfc } from '../../../http/canonical.ts';
-import { checkTexts } from '../../../http/input.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import { nfc } from '../../../ground/shapes/canonical.ts';
+import { checkTexts } from '../../../operations/input.ts';
 import { typeWithCharset, unknownType } from '../media-type.ts';
 import { cleanName } from '../name.ts';
 import { maxSlotBytes, ResumableFields } from '../shapes.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Route } from '../../../http/route.ts';
-import { batchDeleted, batchRestored } from '../../../http/schemas.ts';
+import { batchDeleted, batchRestored } from '../../../ground/shapes/schemas.ts';
+import type { Route } from '../../../operations/route.ts';
 import { FileRecord, fileAccess, folder, idBatch } from '../shapes.ts';
 
 const idsOnly = z.object({ file_ids: idBatch }).meta({ id: 'FileIds' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { lazy } from '../../../http/lazy-handler.ts';
-import { handled, type Route } from '../../../http/route.ts';
+import { lazy } from '../../../operations/lazy-handler.ts';
+import { handled, type Route } from '../../../operations/route.ts';
 
 /** Routes for unfinished files. */
 export const fileLifecycle: Route[] = [

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Route } from '../../../http/route.ts';
 import {
   confirmQuery,
   counted,
@@ -9,7 +8,8 @@ import {
   page,
   timestamp,
   trashEmptied,
-} from '../../../http/schemas.ts';
+} from '../../../ground/shapes/schemas.ts';
+import type { Route } from '../../../operations/route.ts';
 import { FileRecord, fileAccess, folder } from '../shapes.ts';
 
 const category = z

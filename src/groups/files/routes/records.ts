@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Route } from '../../../http/route.ts';
-import { confirmQuery, expectedVersion, flag, ofVersion } from '../../../http/schemas.ts';
+import { confirmQuery, expectedVersion, flag, ofVersion } from '../../../ground/shapes/schemas.ts';
+import type { Route } from '../../../operations/route.ts';
 import { FileRecord, fileFields, filename } from '../shapes.ts';
 
 const file = '/v1/files/:file_id';

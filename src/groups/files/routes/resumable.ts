@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { lazy } from '../../../http/lazy-handler.ts';
-import { handled, type Protocol, type Route } from '../../../http/route.ts';
+import { lazy } from '../../../operations/lazy-handler.ts';
+import { handled, type Protocol, type Route } from '../../../operations/route.ts';
 import { offsetType, tusAnswer, tusOptions } from '../resumable/protocol.ts';
 import { maxSlotBytes, ResumableUpload } from '../shapes.ts';
 

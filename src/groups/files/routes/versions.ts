@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Route, versionNumber } from '../../../http/route.ts';
-import { pageQuery, wholeNumber } from '../../../http/schemas.ts';
+import { pageQuery, wholeNumber } from '../../../ground/shapes/schemas.ts';
+import { type Route, versionNumber } from '../../../operations/route.ts';
 import { FileRecord, FileVersion } from '../shapes.ts';
 
 /** Routes of earlier versions of files. */

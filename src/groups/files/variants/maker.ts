@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { Turns } from '../../../concurrency/turns.ts';
-import { type AnyAnswer, dataOf } from '../../../http/answer.ts';
-import { lowerPoolPriority } from '../../../process/low-priority.ts';
+import { Turns } from '../../../ground/concurrency/turns.ts';
+import { lowerPoolPriority } from '../../../ground/machine/low-priority.ts';
+import { type AnyAnswer, dataOf } from '../../../operations/answer.ts';
 import type { Storage } from '../../../storage/storage.ts';
 import { keep } from '../keep.ts';
 import type { Content } from '../send.ts';

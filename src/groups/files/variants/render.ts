@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { ApiError } from '../../../errors.ts';
+import { ApiError } from '../../../ground/errors.ts';
 import { sharp } from '../sharp.ts';
 import { maxPixels, tooManyPixels } from './source.ts';
 import type { Format, Spec } from './spec.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../errors.ts';
+import { ApiError } from '../../../ground/errors.ts';
 import { rasterTypes } from '../picture-size.ts';
 
 /** More is refused before it is read: it would be in memory as a whole. 50 MB. */

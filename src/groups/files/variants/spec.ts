@@ -1,4 +1,4 @@
-import { ApiError } from '../../../errors.ts';
+import { ApiError } from '../../../ground/errors.ts';
 
 export const variants = ['thumb', 'small', 'medium', 'large', 'original', 'custom'] as const;
 export const fits = ['cover', 'contain', 'fill', 'inside', 'outside'] as const;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as attachment } from 'content-disposition';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { type ExportFormat, exportFormats, exportWriter } from '../../data/index.ts';
 
 /** A part of up to a thousand submissions, as api.form_export answers it. */

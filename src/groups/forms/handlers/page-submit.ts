@@ -1,7 +1,7 @@
 import { redirect } from '../../../credentials/redirect.ts';
 import { toApiError } from '../../../db/errors.ts';
-import { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { type SentFile, storeInSlot } from '../../files/index.ts';
 import type { Filled, PublicForm } from '../page/form.ts';
 import { formPage, sendFormPage } from '../page/render.ts';

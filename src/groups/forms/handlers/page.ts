@@ -1,4 +1,4 @@
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import type { Filled, PublicForm } from '../page/form.ts';
 import { closedPage, formPage, sendFormPage, sentPage } from '../page/render.ts';
 import { hostOf } from '../visit.ts';

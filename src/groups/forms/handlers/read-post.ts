@@ -1,9 +1,9 @@
-import { readBytes } from '../../../http/body-bytes.ts';
-import { takeTimeFor } from '../../../http/body-time.ts';
-import { canonicalInTurn } from '../../../http/canonical.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { type FilePart, isMultipart, readParts } from '../../../http/multipart.ts';
-import { readPairs } from '../../../http/pairs.ts';
+import { readBytes } from '../../../ground/bodies/body-bytes.ts';
+import { takeTimeFor } from '../../../ground/bodies/body-time.ts';
+import { type FilePart, isMultipart, readParts } from '../../../ground/bodies/multipart.ts';
+import { canonicalInTurn } from '../../../ground/shapes/canonical.ts';
+import { readPairs } from '../../../ground/shapes/pairs.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import type { Stored } from '../../../storage/storage.ts';
 
 /** A form as a browser has posted it. */

@@ -1,5 +1,5 @@
-import { checkCaptcha } from '../../../credentials/captcha.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { checkCaptcha } from '../../../tools/sign-in/captcha.ts';
 
 /** A submission, and the known facts about its sender. */
 export interface Sent {

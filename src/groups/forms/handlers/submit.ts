@@ -1,5 +1,5 @@
-import { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { hostOf, refererOf, since, utmOf } from '../visit.ts';
 import { submit } from './send.ts';
 

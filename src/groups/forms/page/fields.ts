@@ -1,4 +1,4 @@
-import { escapeHtml as html } from '../../../pages/html.ts';
+import { escapeHtml as html } from '../../../tools/answers/html.ts';
 import type { Field, Filled } from './form.ts';
 
 /** The types of inputs; everything else is a text. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { RequestContext } from '../../../http/context.ts';
-import { escapeHtml as html, page } from '../../../pages/html.ts';
+import type { RequestContext } from '../../../operations/context.ts';
+import { escapeHtml as html, page } from '../../../tools/answers/html.ts';
 import { fieldHtml, idOf, sentence } from './fields.ts';
 import type { Filled, PublicForm } from './form.ts';
 

@@ -1,16 +1,16 @@
-import { ApiError } from '../../../errors.ts';
-import { type AnyAnswer, makeAnswer, openAnswer } from '../../../http/answer.ts';
-import { sendData } from '../../../http/envelope.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import type { Step } from '../../../http/transaction.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import { type AnyAnswer, makeAnswer, openAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { actingDoor } from '../../../operations/run.ts';
+import type { Step } from '../../../operations/transaction.ts';
 import { limits } from '../../../sandbox/protocol.ts';
+import { sendData } from '../../../tools/answers/envelope.ts';
 import {
   failed,
   type LogLine,
   type OpenFunction,
   runFunction,
-} from '../../../sandbox/run-function.ts';
+} from '../../../tools/functions/run-function.ts';
 import { askSql } from '../../sql/index.ts';
 
 interface Asked {

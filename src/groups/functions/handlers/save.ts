@@ -1,9 +1,14 @@
 import { isDots } from '../../../credentials/lost-secret.ts';
 import { envPlace } from '../../../credentials/places.ts';
+import {
+  isPlanned,
+  planOf,
+  requireFiring,
+  type Scheduled,
+} from '../../../ground/schedules/plan.ts';
 import type { Context } from '../../../operations/operation.ts';
 import { requireRights } from '../../../operations/rights.ts';
-import { checkCode, type Runtime } from '../../../sandbox/code.ts';
-import { isPlanned, planOf, requireFiring, type Scheduled } from '../../../schedules/plan.ts';
+import { checkCode, type Runtime } from '../../../tools/functions/code.ts';
 import { checkSqlCode } from '../../sql/index.ts';
 
 /** The fields of a function that Node has to look at. */

@@ -1,6 +1,6 @@
-import type { Question } from '../../../graphql/prepare.ts';
-import { sendGraphql } from '../../../graphql/send.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import type { Question } from '../../../tools/graphql/prepare.ts';
+import { sendGraphql } from '../../../tools/graphql/send.ts';
 import { answerQuestion } from '../answer.ts';
 
 /** POST /v1/graphql. */

@@ -1,11 +1,11 @@
 import { readBeside } from '../../../computing/foreign.ts';
 import { lostSecret } from '../../../credentials/lost-secret.ts';
 import { integrationPlace } from '../../../credentials/places.ts';
-import { ApiError } from '../../../errors.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import { readBytes } from '../../../http/body-bytes.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { maxBodyValues, utf8 } from '../../../http/json-body.ts';
+import { readBytes } from '../../../ground/bodies/body-bytes.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import { maxBodyValues, utf8 } from '../../../ground/shapes/json-body.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { verifySigned } from '../../webhooks/index.ts';
 import { secretPath } from './save.ts';
 

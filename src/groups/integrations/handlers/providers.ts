@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { providers } from '../../../integrations/providers.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { providers } from '../providers/providers.ts';
 
 /** GET /v1/integrations/providers */
 export async function listProviders(call: HandlerCall): Promise<string> {

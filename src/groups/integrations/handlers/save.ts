@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { integrationPlace } from '../../../credentials/places.ts';
-import { checkBody } from '../../../http/body-shape.ts';
-import type { Config, Provider } from '../../../integrations/provider.ts';
-import { providers } from '../../../integrations/providers.ts';
-import { seal } from '../../../integrations/secrets.ts';
+import { checkBody } from '../../../operations/body-shape.ts';
 import type { Context } from '../../../operations/operation.ts';
 import { newSecret } from '../../webhooks/index.ts';
+import type { Config, Provider } from '../providers/provider.ts';
+import { providers } from '../providers/providers.ts';
+import { seal } from '../providers/secrets.ts';
 import { planSchedule, type ScheduleGiven } from '../schedule.ts';
 import type { Integration, integrationBody, integrationChanges } from '../shapes.ts';
 

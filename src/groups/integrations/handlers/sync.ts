@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from '../../../errors.ts';
-import { type AnyAnswer, makeAnswer, openAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { providers } from '../../../integrations/providers.ts';
-import { open } from '../../../integrations/secrets.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import { type AnyAnswer, makeAnswer, openAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { OutboundError } from '../../../outbound/safe-fetch.ts';
+import { providers } from '../providers/providers.ts';
+import { open } from '../providers/secrets.ts';
 import { toRows } from '../rows.ts';
 import type { Source } from '../run-sync.ts';
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { fetchUserInfo } from 'openid-client';
-import { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { OutboundError } from '../../../outbound/safe-fetch.ts';
 import { type Account, accountOf } from '../account.ts';
 import type { OAuthClient } from '../clients.ts';

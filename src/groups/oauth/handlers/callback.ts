@@ -1,8 +1,8 @@
 import { authorizationCodeGrant } from 'openid-client';
 import { type Carried, redirect } from '../../../credentials/redirect.ts';
 import { toApiError } from '../../../db/errors.ts';
-import { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { type Account, accountOf } from '../account.ts';
 import { BrowserSecret } from '../browser.ts';
 import type { OAuthClient } from '../clients.ts';

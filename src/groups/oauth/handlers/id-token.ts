@@ -1,5 +1,5 @@
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { accountOfIdToken, type BroughtToken } from './account-of-id-token.ts';
 
 /** POST /v1/auth/token?grant_type=id_token: signs in users who have signed in at a provider already, in an app. */

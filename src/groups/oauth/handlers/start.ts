@@ -1,6 +1,6 @@
 import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client';
 import { redirect } from '../../../credentials/redirect.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { BrowserSecret } from '../browser.ts';
 import type { OAuthClient } from '../clients.ts';
 import { isMock, mockCode } from '../mock.ts';

@@ -6,7 +6,7 @@ import { closePool } from '../../../db/pools.ts';
 import { addressed } from '../../../db/session.ts';
 import { readMs } from '../../../db/time-limits.ts';
 import { withOptions } from '../../../db/urls.ts';
-import { type Known, rememberDocuments } from '../../../graphql/prepare.ts';
+import { type Known, rememberDocuments } from '../../../tools/graphql/prepare.ts';
 import { mutationsOf, type Operation } from './mutations.ts';
 import { Codecs, Names } from './names.ts';
 

@@ -5,15 +5,15 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import { execute, hookArgs } from 'postgraphile/grafast';
-import { ApiError } from '../../../errors.ts';
-import { faultsOf, prepareQuestion, type Question } from '../../../graphql/prepare.ts';
-import { sendGraphql } from '../../../graphql/send.ts';
-import { type AnyAnswer, dataOf } from '../../../http/answer.ts';
-import type { Ask, HandlerCall, Run } from '../../../http/handler.ts';
-import { bytesOf, canBeTried, functionOf, mutates, type Route } from '../../../http/route.ts';
-import { cannotBeTried, wantsDryRun } from '../../../http/safe-writes.ts';
-import { validate } from '../../../http/validate.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import { validate } from '../../../ground/shapes/validate.ts';
+import { type AnyAnswer, dataOf } from '../../../operations/answer.ts';
+import type { Ask, HandlerCall, Run } from '../../../operations/handler.ts';
+import { bytesOf, canBeTried, functionOf, mutates, type Route } from '../../../operations/route.ts';
 import { lookBy, runOperation } from '../../../operations/run.ts';
+import { cannotBeTried, wantsDryRun } from '../../../operations/safe-writes.ts';
+import { faultsOf, prepareQuestion, type Question } from '../../../tools/graphql/prepare.ts';
+import { sendGraphql } from '../../../tools/graphql/send.ts';
 import { announcements } from '../../announcements/index.ts';
 import { books } from '../../books/index.ts';
 import { plans } from '../../plans/index.ts';

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
-import { type AnyAnswer, remakeData } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { type AnyAnswer, remakeData } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { type PasskeySettings, passkeyAlgorithms, relyingParty } from '../relying-party.ts';
 
 /** The answer of api.passkey_register_options and api.passkey_authenticate_options. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { catalog } from '../catalog.ts';
 import type { CatalogPlugin, PluginSummary } from '../shapes.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { ApiError } from '../../../errors.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { fromCatalog, readManifest } from '../catalog.ts';
 import type { KindName } from '../kinds.ts';
 import { requireSettings } from '../markers.ts';

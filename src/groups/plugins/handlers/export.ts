@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { permissionOf } from '../../../http/route.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { permissionOf } from '../../../operations/route.ts';
 import { readManifest } from '../catalog.ts';
 import { type Body, type KindName, kindNames, kindOf } from '../kinds.ts';
 import { nameOf, type Part, partsOf } from '../parts.ts';

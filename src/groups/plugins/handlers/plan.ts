@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { type Body, type KindName, kindOf } from '../kinds.ts';
 import { fill, idAmong } from '../markers.ts';
 import { early, late, nameOf, type Part } from '../parts.ts';

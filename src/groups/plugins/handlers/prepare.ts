@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { ApiError } from '../../../errors.ts';
-import { checkSent } from '../../../http/body-shape.ts';
-import { doorOf } from '../../../http/call-door.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import type { Reference } from '../../../http/references.ts';
-import { functionOf, type Method, permissionOf } from '../../../http/route.ts';
-import { cannotRide, moved } from '../../../http/transaction.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import { checkSent } from '../../../operations/body-shape.ts';
+import { doorOf } from '../../../operations/call-door.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import type { Reference } from '../../../operations/references.ts';
+import { functionOf, type Method, permissionOf } from '../../../operations/route.ts';
 import { preparedArgs } from '../../../operations/run.ts';
+import { cannotRide, moved } from '../../../operations/transaction.ts';
 import type { Body } from '../kinds.ts';
 
 /** A request as app.transaction_step does it. */

@@ -1,4 +1,4 @@
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { type Body, type KindName, kindNames, kindOf } from '../kinds.ts';
 import { referredIn } from '../markers.ts';
 import { early, nameless, nameOf } from '../parts.ts';

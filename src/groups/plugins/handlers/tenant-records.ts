@@ -1,4 +1,4 @@
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { type Body, heldBy, type KindName, kindNames, kindOf } from '../kinds.ts';
 import { type Prepared, prepare } from './prepare.ts';
 

@@ -1,10 +1,10 @@
 import { toApiError } from '../../../db/errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import type { Rights } from '../../../realtime/audience.ts';
-import { streamEvent } from '../../../realtime/formats.ts';
-import { placeOf, restoredTo } from '../../../realtime/row.ts';
-import { Stream } from '../../../realtime/stream.ts';
-import { goLive, type Subscription } from '../../../realtime/subscription.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import type { Rights } from '../../../tools/realtime/audience.ts';
+import { streamEvent } from '../../../tools/realtime/formats.ts';
+import { placeOf, restoredTo } from '../../../tools/realtime/row.ts';
+import { Stream } from '../../../tools/realtime/stream.ts';
+import { goLive, type Subscription } from '../../../tools/realtime/subscription.ts';
 
 /** The events that are sent unless `types` asks for others. */
 const ordinary = ['object.*', 'file.*'];

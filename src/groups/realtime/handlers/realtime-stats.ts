@@ -1,5 +1,5 @@
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 
 /** GET /v1/realtime/stats: what is open in this process. */
 export const realtimeStats = ({ run, services, caller }: HandlerCall): Promise<AnyAnswer> =>

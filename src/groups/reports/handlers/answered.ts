@@ -1,4 +1,4 @@
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { actingDoor } from '../../../operations/run.ts';
 import { askSql } from '../../sql/index.ts';
 import { type Answered, completed, type ReportAnswer } from '../answer.ts';

@@ -1,7 +1,7 @@
 import { create as attachment } from 'content-disposition';
 import { pngBeside } from '../../../computing/pictures.ts';
-import { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { exportFormats } from '../../data/index.ts';
 import type { Answered } from '../answer.ts';
 import { fileOf } from '../file.ts';

@@ -1,5 +1,5 @@
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import type { Context } from '../../../operations/operation.ts';
 import type { Answered } from '../answer.ts';
 import { configSchema, type ReportType } from '../types.ts';

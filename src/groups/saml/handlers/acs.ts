@@ -1,7 +1,7 @@
 import { redirect } from '../../../credentials/redirect.ts';
 import { toApiError } from '../../../db/errors.ts';
-import { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { type AttributeMapping, mapUser } from '../attributes.ts';
 import { type IdentityProvider, serviceProvider } from '../provider.ts';
 import { checkResponse, SamlError } from '../response.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { redirect } from '../../../credentials/redirect.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { samlOf, serviceProvider } from '../provider.ts';
 
 /** The answer of api.saml_login. */

@@ -1,5 +1,5 @@
 import { generateServiceProviderMetadata } from '@node-saml/node-saml';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { serviceProvider } from '../provider.ts';
 
 /** GET /v1/auth/saml/metadata: who we are, for the identity providers of a tenant. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../errors.ts';
+import { ApiError } from '../../../ground/errors.ts';
 import type { Context } from '../../../operations/operation.ts';
 import { OutboundError } from '../../../outbound/safe-fetch.ts';
 import { type ProviderMetadata, readProviderMetadata } from '../metadata.ts';

@@ -1,6 +1,6 @@
 import { redirect } from '../../../credentials/redirect.ts';
-import { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import {
   checkLogoutRequest,
   logoutRequestUrl,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { planOf, type Scheduled } from '../../../ground/schedules/plan.ts';
 import type { Context } from '../../../operations/operation.ts';
-import { planOf, type Scheduled } from '../../../schedules/plan.ts';
 import type { SavedReport, savedReportBody } from '../shapes.ts';
 
 type Body = z.infer<typeof savedReportBody>;

@@ -1,6 +1,6 @@
 import { compute } from '../../../computing/compute.ts';
 import { job } from '../../../computing/job.ts';
-import { ApiError } from '../../../errors.ts';
+import { ApiError } from '../../../ground/errors.ts';
 import type { Context } from '../../../operations/operation.ts';
 import { requireRights } from '../../../operations/rights.ts';
 

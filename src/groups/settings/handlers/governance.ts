@@ -1,4 +1,4 @@
-import { ApiError } from '../../../errors.ts';
+import { ApiError } from '../../../ground/errors.ts';
 import type { Context } from '../../../operations/operation.ts';
 
 /** PATCH /v1/governance: data stays in the region of this server, so no other can be promised. */

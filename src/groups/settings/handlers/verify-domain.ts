@@ -1,4 +1,4 @@
-import { ApiError } from '../../../errors.ts';
+import { ApiError } from '../../../ground/errors.ts';
 import type { Context } from '../../../operations/operation.ts';
 import { textsAt } from '../../../outbound/txt-records.ts';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../errors.ts';
+import { ApiError } from '../../../ground/errors.ts';
 import type { Before, Context } from '../../../operations/operation.ts';
 import { requireRights } from '../../../operations/rights.ts';
 import { isOwnHost, isShortPath } from '../target.ts';

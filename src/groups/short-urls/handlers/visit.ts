@@ -1,8 +1,8 @@
 import { redirect } from '../../../credentials/redirect.ts';
-import { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { prefersJson, prefersPage, sendPage } from '../../../http/page.ts';
-import { refusePrefetch } from '../../../http/prefetch.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { prefersJson, prefersPage, sendPage } from '../../../tools/answers/page.ts';
+import { refusePrefetch } from '../../../tools/answers/prefetch.ts';
 import { withUtm } from '../target.ts';
 import { visitOf } from '../visitor.ts';
 

@@ -1,4 +1,4 @@
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 
 /** POST /admin/keys/rotate: the key pair is made here, so that no private key reaches SQL unencrypted. */
 export async function rotateSigningKey({ services }: HandlerCall): Promise<string> {

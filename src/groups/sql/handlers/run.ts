@@ -1,9 +1,9 @@
 import type { Change } from '../../../db/call.ts';
-import { ApiError } from '../../../errors.ts';
-import type { AnyAnswer } from '../../../http/answer.ts';
-import { checkDepth } from '../../../http/context.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { readKey, wantsDryRun } from '../../../http/safe-writes.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import { checkDepth } from '../../../operations/context.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { readKey, wantsDryRun } from '../../../operations/safe-writes.ts';
 import { forget, type Opened, open, openedBefore, type SqlDoor, select } from '../question.ts';
 import { readStatement, type Statement } from '../statement.ts';
 import { changeInSql, type Write } from '../write.ts';

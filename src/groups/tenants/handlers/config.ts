@@ -1,5 +1,5 @@
-import { phoneIsOn } from '../../../messages/phone.ts';
 import type { Context } from '../../../operations/operation.ts';
+import { phoneIsOn } from '../../../tools/messages/phone.ts';
 
 /** GET /v1/tenant-config: with what only this process knows, its address and whether it can send texts. */
 export const withProcess = ({ services: { config } }: Context): object => ({

@@ -1,8 +1,8 @@
-import { type AnyAnswer, dataOf, makeAnswer } from '../../../http/answer.ts';
-import { streamBody } from '../../../http/body-stream.ts';
-import { takeTimeFor } from '../../../http/body-time.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
-import { functionOf } from '../../../http/route.ts';
+import { streamBody } from '../../../ground/bodies/body-stream.ts';
+import { takeTimeFor } from '../../../ground/bodies/body-time.ts';
+import { type AnyAnswer, dataOf, makeAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { functionOf } from '../../../operations/route.ts';
 import { keepSent } from '../../files/index.ts';
 
 const maxAttachmentBytes = 25 * 1024 * 1024;

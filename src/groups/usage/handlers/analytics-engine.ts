@@ -1,5 +1,5 @@
-import type { AnyAnswer } from '../../../http/answer.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { AnyAnswer } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 
 /** GET /v1/analytics/engine: what the database knows, and what is open in this process. */
 export const analyticsEngine = ({ run, services, caller, args }: HandlerCall): Promise<AnyAnswer> =>

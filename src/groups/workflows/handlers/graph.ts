@@ -1,4 +1,4 @@
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
 import { drawGraph } from '../graph/draw.ts';
 import type { Definition } from '../graph/layout.ts';
 

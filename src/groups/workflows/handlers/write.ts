@@ -1,10 +1,10 @@
-import { placesOfCalls } from '../../../actions/places.ts';
-import { hasMasked, requireSameBefore, sealActions } from '../../../actions/seal-actions.ts';
-import { checkTargets } from '../../../actions/targets.ts';
 import { sealerOf } from '../../../credentials/secret-headers.ts';
-import { triggeringEvent } from '../../../event-types.ts';
+import { triggeringEvent } from '../../../ground/shapes/event-types.ts';
 import type { Context } from '../../../operations/operation.ts';
 import { requireRights } from '../../../operations/rights.ts';
+import { placesOfCalls } from '../../../tools/actions/places.ts';
+import { hasMasked, requireSameBefore, sealActions } from '../../../tools/actions/seal-actions.ts';
+import { checkTargets } from '../../../tools/actions/targets.ts';
 
 type Actions = Parameters<typeof checkTargets>[1];
 

@@ -1,0 +1,176 @@
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Gauge, type Registry } from 'prom-client';
+import type { Config } from '../../ground/config/config.ts';
+import type { WorkerStanding } from '../../pulse/standing.ts';
+import { shared } from './queue-metrics.ts';
+
+/** The answer of app.vitals. */
+interface Vitals {
+  now: number;
+  workers: { alive: number; silent: number; stuck: number };
+  housekeeping: number | null;
+  xid_age: number;
+  xmin: number;
+  xmax: number;
+  open: number | null;
+  slots: Record<string, number>;
+}
+
+/** An answer, and by how much the clock of the database is ahead of this process, in seconds. */
+interface Found extends Vitals {
+  skew: number;
+  oldest: number;
+}
+
+interface Asking {
+  /** app.vitals, as json text. */
+  vitals(): Promise<string>;
+  /** Of the database, in bytes. */
+  size(): Promise<number>;
+  /** Folders on the disks of this machine, by what lies there. */
+  disks: Record<string, string>;
+  standing: WorkerStanding | undefined;
+}
+
+/** The size takes a look at each file. */
+const sizeGoodForMs = 60_000;
+/** How long that may take. */
+export const sizeMs = 10_000;
+
+/** Where this process keeps something itself: an embedded PostgreSQL, and the bytes of files unless they are in S3. */
+export const disksOf = ({ dataDir, databaseUrl, s3 }: Config): Record<string, string> => ({
+  ...(databaseUrl ? {} : { database: join(dataDir, 'postgres') }),
+  ...(s3 ? {} : { files: join(dataDir, 'files') }),
+});
+
+/** How the database, its workers, and the disks of this machine are. Figures that cannot be read are left out. */
+export function addVitalMetrics(
+  registry: Registry,
+  { vitals, size, disks, standing }: Asking,
+): void {
+  const look = shared(timed(vitals));
+  const sized = shared(size, sizeGoodForMs);
+  const gauge = <Name extends string, T>(
+    name: string,
+    help: string,
+    labelNames: Name[],
+    ask: () => Promise<T>,
+    set: (own: Gauge<Name>, found: T) => void,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        this.reset();
+        const found = await ask().catch(() => undefined);
+        if (found !== undefined) set(this, found);
+        // One with labels has no values after the reset, and refuses this.
+        else if (labelNames.length === 0) this.remove();
+      },
+    });
+  gauge(
+    'insula_workers',
+    'Processes that work: alive (heard of within 30 seconds), silent (killed, or hanging, within a day), stuck (alive, with lanes that do not turn)',
+    ['state'],
+    look,
+    (own, { workers }) => {
+      for (const [state, count] of Object.entries(workers)) own.set({ state }, count);
+    },
+  );
+  gauge(
+    'insula_housekeeping_age_seconds',
+    'How long ago the hourly housekeeping last went through as a whole',
+    [],
+    look,
+    (own, { housekeeping }) => own.set(housekeeping ?? Number.NaN),
+  );
+  gauge(
+    'insula_db_clock_skew_seconds',
+    'By how much the clock of the database is ahead of the one of this process',
+    [],
+    look,
+    (own, { skew }) => own.set(skew),
+  );
+  gauge(
+    'insula_db_xid_age',
+    'Transactions since the oldest that is not frozen, of the database of the server where it is most: PostgreSQL stops at two thousand million',
+    [],
+    look,
+    (own, { xid_age }) => own.set(xid_age),
+  );
+  gauge(
+    'insula_db_oldest_transaction_seconds',
+    'How long, at least, the oldest transaction of the server that writes has been open: feeds wait for it',
+    [],
+    look,
+    (own, { oldest }) => own.set(oldest),
+  );
+  gauge(
+    'insula_db_replication_slot_lag_bytes',
+    'Bytes of the write-ahead log kept for a replication slot',
+    ['slot'],
+    look,
+    (own, { slots }) => {
+      for (const [slot, bytes] of Object.entries(slots)) own.set({ slot }, bytes);
+    },
+  );
+  gauge(
+    'insula_db_bytes',
+    'Bytes of the database, read once a minute at most',
+    [],
+    sized,
+    (own, bytes) => own.set(bytes),
+  );
+  gauge(
+    'insula_disk_free_bytes',
+    'Free disk space of this machine, by use: the embedded database, files',
+    ['disk'],
+    () => freeOf(disks),
+    (own, free) => {
+      for (const [disk, bytes] of free) own.set({ disk }, bytes);
+    },
+  );
+  if (standing) addLanes(registry, standing);
+}
+
+async function freeOf(disks: Record<string, string>): Promise<[disk: string, bytes: number][]> {
+  const looks = Object.entries(disks).map(async ([disk, folder]) => {
+    const { bavail, bsize } = await statfs(folder);
+    return [disk, bavail * bsize] as [string, number];
+  });
+  const found = await Promise.allSettled(looks);
+  return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}
+
+function addLanes(registry: Registry, standing: WorkerStanding): void {
+  new Gauge({
+    name: 'insula_worker_lane_stuck',
+    help: '1 for each lane of the worker of this process that does not turn any more',
+    labelNames: ['lane'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      const stuck = standing.worker?.stuck() ?? [];
+      for (const lane of standing.worker?.lanes ?? [])
+        this.set({ lane }, Number(stuck.includes(lane)));
+    },
+  });
+}
+
+/** Adds what the clocks and the transactions of two looks say together. */
+function timed(ask: () => Promise<string>): () => Promise<Found> {
+  let seen: { xmin: number; at: number } | undefined;
+  return async () => {
+    const asked = Date.now();
+    const found: Vitals = JSON.parse(await ask());
+    const skew = (found.now - (asked + Date.now()) / 2) / 1000;
+    // A transaction that was also the oldest at an earlier look has been open since then at least.
+    const isOpen = found.xmin < found.xmax;
+    if (!isOpen || seen?.xmin !== found.xmin) seen = { xmin: found.xmin, at: performance.now() };
+    const known = isOpen ? (performance.now() - seen.at) / 1000 : 0;
+    return { ...found, skew, oldest: Math.max(known, found.open ?? 0) };
+  };
+}

@@ -1,0 +1,73 @@
+import { ask } from '../../db/ask.ts';
+import { type LaneParts, startLane, type Work } from '../../pulse/lane.ts';
+import type { Poll } from '../../pulse/poll.ts';
+import type { Task } from '../../tools/lanes/tasks.ts';
+
+const concurrency = 4;
+/** A tenant with many exports leaves room for the others. */
+const perTenant = 2;
+/** Renewed while a task runs, so that only those of a killed worker are begun by another. */
+const leaseSeconds = 30;
+const renewMs = 10_000;
+
+/** Does the tasks of our own, such as building an index: works of the kind `task`, named `<task> <subject>`. */
+export function startTaskLane(tasks: Map<string, Task>, deps: LaneParts): Poll {
+  const { pool, log } = deps;
+  const next = ({ tenant_id, id, attempts }: Work, pause: string | null) =>
+    ask<boolean>(pool, 'select worker.task_next($1, $2, $3, $4) as answer', [
+      tenant_id,
+      id,
+      attempts,
+      pause,
+    ]);
+
+  const attempt = async (work: Work, ending: AbortSignal) => {
+    const { tenant_id, id, attempts } = work;
+    const [name = '', subject = ''] = id.split(' ');
+    const task = tasks.get(name);
+    // One of a newer version, which is running on the same database.
+    if (!task) throw new Error(`there is no task named ${name}`);
+    const taken = new AbortController();
+    const signal = AbortSignal.any([ending, taken.signal]);
+    const renew = async () => {
+      // A database that does not answer tells nothing about the owner of the task.
+      if (!(await next(work, `${leaseSeconds} seconds`).catch(() => true))) taken.abort();
+    };
+    const timer = setInterval(() => void renew(), renewMs);
+    try {
+      await task({
+        tenant_id,
+        subject,
+        attempts,
+        pool,
+        query: (text, values) => pool.query(text, values),
+        signal,
+      });
+    } finally {
+      clearInterval(timer);
+    }
+  };
+
+  return startLane({
+    kind: 'task',
+    deps,
+    concurrency,
+    perTenant,
+    leaseSeconds,
+    longestMs: null,
+    async run(work, ending) {
+      try {
+        await attempt(work, ending);
+      } catch (err) {
+        if (!ending.aborted) log.error({ err, ...work }, 'a task failed, and is tried again');
+        await next(work, ending.aborted ? '0' : pauseAfter(work.attempts));
+        return ending.aborted ? undefined : 'failed';
+      }
+      await next(work, null);
+      return undefined;
+    },
+  });
+}
+
+/** From 3 seconds to 6 hours: what keeps failing costs little, and is never given up. */
+const pauseAfter = (attempts: number) => `${Math.round(Math.exp(Math.min(attempts, 10)))} seconds`;

@@ -1,0 +1,55 @@
+import { Box } from '../../credentials/box.ts';
+import { type PasswordCost, Passwords } from '../../credentials/passwords.ts';
+import { TenantLogins } from '../../db/tenant-logins.ts';
+import type { Config } from '../../ground/config/config.ts';
+import { Causes } from '../../operations/causation.ts';
+import type { BringsServices, Brought, OperationServices } from '../../operations/services.ts';
+import { OutboundHold } from '../../outbound/hold.ts';
+import { outboundOf } from '../../outbound/safe-fetch.ts';
+import { Sandbox } from '../../sandbox/sandbox.ts';
+import { type DiskRoom, endlessRoom } from '../../storage/disk-room.ts';
+import { storageOf } from '../../storage/open.ts';
+import { places } from '../functions/places.ts';
+
+/** The ways of a process to the database, by its own role. */
+export interface Ways {
+  /** The address of the database. */
+  url: string;
+  isHeld(): Promise<boolean>;
+  /** See TenantLogins. */
+  ensureLogin(tenant: string, verifier: string): Promise<unknown>;
+  /** Tenants live on several machines, where SQL is not offered. */
+  isCluster(): boolean;
+}
+
+/** Makes the services of operations, once per process: the API's and the worker's. */
+export function operationServices(
+  config: Config,
+  ways: Ways,
+  groups: BringsServices[],
+  {
+    room = endlessRoom,
+    passwordCost,
+  }: { room?: DiskRoom; passwordCost?: PasswordCost | undefined },
+): OperationServices {
+  const { encryptionKey } = config;
+  const hold = new OutboundHold(ways.isHeld);
+  return {
+    config,
+    box: new Box(encryptionKey),
+    causes: new Causes(encryptionKey),
+    outbound: outboundOf(config, hold),
+    hold,
+    passwords: new Passwords(undefined, passwordCost),
+    sandbox: new Sandbox(places),
+    storage: storageOf(config, room),
+    tenantLogins: new TenantLogins(ways.url, encryptionKey, ways.ensureLogin, ways.isCluster),
+    ...broughtBy(groups, config),
+  };
+}
+
+function broughtBy(groups: BringsServices[], config: Config): Brought {
+  const make = groups.find((group) => group.services)?.services;
+  if (!make) throw new Error('no group signs URLs to files');
+  return make(config);
+}
