@@ -6,7 +6,7 @@ export interface Answer {
   headers: Record<string, string>;
   /** JSON text, never parsed on its way through. */
   data: string;
-  /** In place of the data. What it had to record is committed. */
+  /** In place of the data. Its records are committed. */
   refusal?: ApiError;
 }
 

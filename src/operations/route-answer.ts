@@ -58,6 +58,6 @@ export interface RouteAnswer extends Marks {
 export const onlyRedirects = ({ redirects }: Pick<RouteAnswer, 'redirects'>): boolean =>
   redirects === 'always' || redirects === 'always_302';
 
-/** The same rows, with answers that are never compressed. */
+/** Marks rows: their answers are never compressed. @returns the same rows, since a copy would read what is made later */
 export const uncompressed = <R extends RouteAnswer>(routes: R[]): R[] =>
-  routes.map((route) => ({ ...route, isUncompressed: true }));
+  routes.map((route) => Object.assign(route, { isUncompressed: true as const }));

@@ -56,7 +56,7 @@ type Changing = Pick<RouteEffects, 'isMutation'> &
   Pick<RouteDocs, 'method'> &
   Pick<RouteCaller, 'scope'>;
 
-/** Whether an operation changes something. What reads may also be asked by POST, with the scope read. */
+/** Whether an operation changes something. Reads may also use POST, with the scope read. */
 export const mutates = ({ isMutation, method, scope }: Changing): boolean =>
   isMutation ?? (method !== 'GET' && !(method === 'POST' && scope === 'read'));
 
@@ -65,18 +65,18 @@ export const kindOf = (route: Changing & Pick<RouteEffects, 'isPatient'>): Kind 
   route.isPatient ? 'patient' : mutates(route) ? 'write' : 'read';
 
 /**
- * Whether the calls of an operation end when its client leaves. A handler that changes something in several calls goes
- * on to its end, so that nothing is left half done: an upload, a run of a function.
+ * Whether the calls of an operation end when its client leaves. A handler that changes something in several calls runs
+ * to completion, so that nothing is left half done: an upload, a run of a function.
  */
 export const endsWithClient = (
   route: Changing & Pick<RouteEffects, 'handler' | 'isPatient'>,
 ): boolean => !route.handler || route.isPatient === true || !mutates(route);
 
 /**
- * Whether a change may be tried first (dry run) and is kept for its Idempotency-Key. Not what strangers call: a
- * sign-in that leaves no trace would be a way to guess, and strangers have no name that an answer could be kept under.
- * Nor what takes a secret from a user, for the first reason, nor what is no change of the database alone, nor what
- * answers with nothing, and so could not say that it was only tried.
+ * Whether a change may be tried first (dry run) and is kept for its Idempotency-Key. Not operations that strangers
+ * call: a sign-in that leaves no trace would be a way to guess, and strangers have no name under which an answer could
+ * be kept. Nor those that take a secret from a user, for the first reason, nor those that change more than the database,
+ * nor those with an empty answer, which could not show that they were only tried.
  */
 export const canBeTried = (
   route: Changing &

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { withClient } from '../../src/db/client.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
-import { dataOf } from '../../src/operations/answer.ts';
+import { dataOf, readAnswer } from '../../src/operations/answer.ts';
 import { type Client, platformClient } from '../support/api.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 
@@ -14,7 +14,7 @@ beforeAll(() => {
 
 const income = { type: 'income', amount: '19.9', currency: 'USD' };
 
-/** What an operation may answer. */
+/** The answer of an operation, in part. */
 interface Answered {
   id: string;
   records: object[];
@@ -33,7 +33,7 @@ async function call(verb: string, args: object, change?: { key: string }) {
       args,
     ]),
   );
-  return dataOf<Answered>(rows[0].answer);
+  return dataOf<Answered>(readAnswer(rows[0].answer, {}));
 }
 
 it('processes of 1.0.0 keep the books by the names that they know', async () => {

@@ -89,13 +89,13 @@ const doors: Record<string, string> = {
 describe('app.tenant_id', () => {
   const setsTenant = (text: string) => /set_config\(\s*'app\.tenant_id'/.test(text);
 
-  it('is set by app.in_tenant alone, and by the doors of the gateway', () => {
+  it('is set only by app.in_tenant and by the doors of the gateway', () => {
     const setting = [...files].filter(([, text]) => setsTenant(text)).map(([path]) => path);
     const expected = [...Object.keys(doors), 'sql/20_engines/core/principals/in_tenant.sql'];
     expect(setting.toSorted()).toEqual(expected.toSorted());
   });
 
-  it('is entered by the worker alone, but for one function that a start calls', () => {
+  it('is entered only by the worker, and by one function that a start calls', () => {
     const entering = [...files]
       .filter(([path, text]) => text.includes('app.in_tenant(') && !/\/in_tenant\.sql$/.test(path))
       .map(([path]) => path);

@@ -124,7 +124,7 @@ describe('a table that a registry declares', () => {
     expect([await giftOf(old), (await giftOf(young)).id]).toEqual([undefined, young]);
   });
 
-  it('is found by a part of its text, in its tenant alone', async () => {
+  it('is found by a part of its text, only in its tenant', async () => {
     const gift = await give({ card: 'With love from Ada' });
     const found = async (tenant: string) => {
       const { rows } = await server.db.query(

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What the registry says of the events of each kind of record. */
+/** The words of the registry on the events of each kind of record. */
 function eventsOf(all: typeof tables): Record<string, Record<string, string>> {
   const words = Object.assign({}, ...all.map(({ rule }) => rule.events));
   return Object.fromEntries(

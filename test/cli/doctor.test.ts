@@ -70,7 +70,7 @@ const shared = sharedCli(bound);
 async function doctor(dataDir: string, more: Record<string, string> = {}): Promise<Look> {
   const { PATH = '', PG_BIN = 'bundled' } = process.env;
   const env = { ...environment(dataDir), PATH, PG_BIN, ...more };
-  // What changes Node itself needs a Node of its own.
+  // A change of Node itself needs a process of its own.
   const run = 'NODE_OPTIONS' in more ? runCli : shared;
   const { code, stdout, stderr } = await run(['doctor', '--json'], env);
   expect(stderr).toBe('');

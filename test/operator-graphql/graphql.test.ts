@@ -182,7 +182,7 @@ describe('POST /admin/graphql', () => {
     expect(operations).toContain('tenantKeyRevoke');
   });
 
-  it('keeps the books by the names of 1.0, too, and calls these deprecated', async () => {
+  it('also keeps the books by the names of 1.0, which it calls deprecated', async () => {
     const { data } = await ask(
       'mutation { accountingRecordCreate(type: "income", amount: "5", currency: "USD") }',
     );

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 import { createWebhook, opened, untilDelivery } from '../webhooks/support.ts';
 import { type Json, tenantOf } from './support.ts';
 
-/** Records that are for their maker alone, private views and runs of reports: so are the events that tell of them. */
+/** Records that only their maker sees, private views and runs of reports, and their events. */
 
 let server: TestServer;
 let receiver: Receiver;

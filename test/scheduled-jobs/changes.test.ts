@@ -100,7 +100,7 @@ describe.each(kinds)('a change of %s', (_kind, path, given, runs) => {
     const { enabled, next_run_at } = (await api.get(`${path}/${id}`)).body.data;
     expect([enabled, next_run_at]).toEqual([true, expect.any(String)]);
 
-    // What has nothing to do with the schedule goes together.
+    // Changes of other fields can go together.
     if (path === jobs) return;
     const requests = ['One', 'Two'].map((name) => ({ ...paused(true), body: { name } }));
     expect((await api.post('/v1/transaction', { requests })).status).toBe(200);

@@ -40,7 +40,7 @@ function wordsIn(text: string): string[] {
 
 describe('the doorway and the operations floor', () => {
   it('name no operation and no address of a group, but for those with a reason', () => {
-    const found = [...sources('src/{http,operations}/**/*.ts')]
+    const found = [...sources('src/{doors/http,operations,tools/answers,tools/sockets}/**/*.ts')]
       .map(([path, text]) => [path, wordsIn(text)] as const)
       .filter(([, words]) => words.length > 0);
     expect(Object.fromEntries(found)).toEqual(needed);
@@ -48,7 +48,9 @@ describe('the doorway and the operations floor', () => {
 
   it('name no parameter of a path that only some groups have', () => {
     const special = ['credential_id', 'version_number'];
-    const found = [...sources('src/{http,operations}/**/*.ts')].flatMap(([path, text]) =>
+    const found = [
+      ...sources('src/{doors/http,operations,tools/answers,tools/sockets}/**/*.ts'),
+    ].flatMap(([path, text]) =>
       special.filter((name) => withoutComments(text).includes(name)).map((name) => [path, name]),
     );
     expect(found).toEqual([]);

@@ -6,16 +6,16 @@ const filesWith = (pattern: RegExp): string[] =>
   [...files].flatMap(([path, text]) => (pattern.test(text) ? path : []));
 
 describe('operations', () => {
-  it('are run by src/operations alone', () => {
+  it('are run only by src/operations', () => {
     const calling = filesWith(/(?<!select )\bgateway\??\.(call|callPlatform)\(/);
     expect(calling).toEqual(['src/operations/operations.ts']);
     // A gateway that can call is handed to Operations: all others have the type House, which lacks its calls.
     expect(filesWith(/\bGateway\b/)).toEqual([
-      'src/process/app.ts',
       'src/db/call.ts',
       // In a comment.
       'src/db/pools.ts',
       'src/operations/operations.ts',
+      'src/process/app.ts',
       'src/process/first-tenant.ts',
       'src/process/services.ts',
     ]);
@@ -29,7 +29,7 @@ describe('operations', () => {
     ]);
   });
 
-  it('are done in the worker by src/operations alone', () => {
+  it('are done in the worker only by src/operations', () => {
     expect(filesWith(/\bworker\.(\w+_)?act\(/)).toEqual([
       // worker.job_act does the action of a job and ends its run in one transaction: a killed worker does neither.
       'src/groups/scheduled-jobs/lane.ts',
@@ -44,16 +44,16 @@ describe('the services of a process', () => {
       /new (Box|Causes|Outbound|OutboundHold|Passwords|Sandbox|TenantLogins)\(|(?<!function )\boutboundOf\(/;
     expect(filesWith(made)).toEqual([
       // Commands, and what the start does before there are services.
+      'src/cli/doctor/keys-check.ts',
       'src/db/encryption-key.ts',
       'src/db/give-up.ts',
       'src/db/migrate.ts',
-      'src/cli/doctor/keys-check.ts',
-      'src/operations/services.ts',
-      // The hold that holds nothing, and what the one way out is made with.
-      'src/outbound/hold.ts',
-      'src/outbound/safe-fetch.ts',
       // Reads the cause of a request for the metrics of a worker, which runs no operation.
       'src/doors/worker/port.ts',
+      // The hold that holds nothing, and the parts of the one way out.
+      'src/outbound/hold.ts',
+      'src/outbound/safe-fetch.ts',
+      'src/tools/services/operation-services.ts',
     ]);
   });
 

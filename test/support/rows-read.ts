@@ -51,7 +51,7 @@ export async function rowsRead(
 /** Connections that know how to count. */
 const prepared = new WeakSet<pg.PoolClient>();
 
-/** What this transaction has read of the tables of app: rows by sequential scans, and entries of indexes. */
+/** The reads of this transaction from the tables of app: rows by sequential scans, and entries of indexes. */
 const readSoFar = `select sum(pg_catalog.pg_stat_get_xact_tuples_returned(c.oid))::int as read
   from pg_catalog.pg_class c
   where c.relnamespace = 'app'::pg_catalog.regnamespace and c.relkind in ('r', 'i')`;

@@ -17,7 +17,7 @@ export const listCases: ListCases = {
     filters: () => ({ status: ['solved', 'open', 'closed'] }),
   },
   'owner_ticket.list': {
-    // What ticket.list adds is what the operator sees.
+    // The rows that ticket.list adds are seen by the operator.
     filters: () => ({
       status: ['solved', 'open'],
       priority: ['urgent', 'normal', 'low'],

@@ -100,6 +100,7 @@ describe('an announcement to users', () => {
       expectError(answer, 403, 'FORBIDDEN');
     const changed = await api.patch(`${list}/${id}`, { roles: null });
     expect(changed.body.data.roles).toBeNull();
+    expect((await api.get(`${list}/${id}`)).body.data).toEqual(changed.body.data);
     await user.client.put(`${own}/${id}/read`);
     expect((await api.delete(`${list}/${id}`)).body.data).toEqual({ id, deleted: true });
     expectError(await api.get(`${list}/${id}`), 404, 'NOT_FOUND');

@@ -11,6 +11,7 @@ export const routes: Route[] = [
     path: list,
     scope: 'platform',
     summary: 'List the API keys of a tenant',
+    carriesHeaders: true,
     returns: z.array(Key),
   },
   {

@@ -10,7 +10,9 @@ const one = `${list}/:user_announcement_id`;
 const own = '/v1/auth/announcements';
 const mark = `${own}/:user_announcement_id/read`;
 
-const marked = z.object({ id: z.string(), read_at: timestamp.nullable() });
+const marked = z
+  .object({ id: z.string(), read_at: timestamp.nullable() })
+  .meta({ id: 'AnnouncementRead' });
 
 export const routes: Route[] = [
   {
@@ -103,6 +105,7 @@ export const routes: Route[] = [
     query: z.object({
       unread: flag.optional().meta({ description: '`true`: only unread ones' }),
     }),
+    carriesHeaders: true,
     returns: z.array(ShownAnnouncement),
   },
   {
