@@ -29,11 +29,11 @@ export class Operations implements CallsOperations {
     { tenant, credential }: Who,
     operation: string,
     args: object,
-    { change, askedBy, ...waiting }: How = {},
+    { change, ...waiting }: How = {},
   ): Promise<Answer> {
     const asked = change ? { ...credential, change } : credential;
     const answer = await this.gateway.call(tenant, asked, operation, args, waiting);
-    const { carriesHeaders, mayRefuse } = marksOf(operation, askedBy);
+    const { carriesHeaders, mayRefuse } = marksOf(operation);
     // With an Idempotency-Key, any failure is kept as a refusal: see app.run_once.
     return readAnswer(answer, {
       carriesHeaders,
@@ -46,10 +46,10 @@ export class Operations implements CallsOperations {
     caller: OfPlatform[0],
     operation: string,
     args: object,
-    { askedBy, ...how }: NonNullable<OfPlatform[3]> & Pick<How, 'askedBy'> = {},
+    how?: OfPlatform[3],
   ): Promise<Answer> {
     const answer = await this.gateway.callPlatform(caller, operation, args, how);
-    const { carriesHeaders, mayRefuse } = marksOf(operation, askedBy);
+    const { carriesHeaders, mayRefuse } = marksOf(operation);
     const isRepeatable = caller.change?.key !== undefined;
     return readAnswer(answer, { carriesHeaders, mayRefuse: mayRefuse || isRepeatable });
   }

@@ -26,12 +26,12 @@ export function runAs(
     signal,
     userAgent: credential.user_agent,
     isDryRun: change?.dry_run,
-    look: lookBy((step, operation, input) =>
-      operations.call(who, operation, input, { kind: 'read', signal, askedBy: step }),
+    look: lookBy((_, operation, input) =>
+      operations.call(who, operation, input, { kind: 'read', signal }),
     ),
   };
   const rides = change?.key || change?.dry_run ? undefined : route.rides;
-  const how = { kind: kindOf(route), signal, rides, change, askedBy: route };
+  const how = { kind: kindOf(route), signal, rides, change };
   return runOperation(door, route, args, (operation, input) =>
     operations.call(who, operation, input, how),
   );

@@ -1,5 +1,5 @@
 import type { Change, Credential, Waiting } from '../db/call.ts';
-import type { Answer, Marks } from './answer.ts';
+import type { Answer } from './answer.ts';
 
 /** As whom an operation of a tenant runs: the gateway checks the credential at each call. */
 export interface Who {
@@ -10,8 +10,6 @@ export interface Who {
 /** How a call is made: how long it may take, what ends it, and how its change is to be made. */
 export interface How extends Waiting {
   change?: Change | undefined;
-  /** The row that asks a function without a row of its own: its flags say how the answer is written. */
-  askedBy?: Marks | undefined;
 }
 
 /** Runs the one function of an operation as a caller: see Operations. */

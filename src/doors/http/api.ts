@@ -246,7 +246,7 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<AnyAnswer | 
     const change = other ?? (operation === functionOf(route) ? how.change : undefined);
     const sent = call.isLarge ? await largeInput(bodyThreads, caller.tenant, input) : input;
     const who = { tenant: caller.tenant, credential };
-    const asked = { ...waiting, change, askedBy: route };
+    const asked = { ...waiting, change };
     const answer = await operations.call(who, operation, sent, asked);
     noteActed(call, operation, change);
     return answer;
@@ -255,7 +255,7 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<AnyAnswer | 
     const own = step === route ? credential : { ...credential, ...neededBy(step) };
     const who = { tenant: caller.tenant, credential: own };
     const { signal } = waiting;
-    return operations.call(who, operation, input, { kind: 'read', signal, askedBy: step });
+    return operations.call(who, operation, input, { kind: 'read', signal });
   });
   const readFile = (taker?: FileTaker<unknown>) => readOwn(deps, call, caller, taker);
   try {
@@ -309,7 +309,7 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<AnyAnswer 
     if (route.tenant === 'made') return gateway.newTenantId(who, how.change?.key);
     const by = tenantByOf(route);
     if (!by) return undefined;
-    const answer = await operations.platform(who, by, args, { isRead: true, askedBy: route });
+    const answer = await operations.platform(who, by, args, { isRead: true });
     args.tenant_id = dataOf<{ tenant_id: string }>(answer).tenant_id;
     return args.tenant_id as string;
   }
@@ -319,18 +319,16 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<AnyAnswer 
       tenant,
       signal: waiting.signal,
       isRead: waiting.kind === 'read',
-      askedBy: route,
     });
     noteActed(call, operation, how.change);
     return answer;
   };
-  const look = lookBy((step, operation, input) => {
+  const look = lookBy((_, operation, input) => {
     const { signal } = waiting;
     return operations.platform(who, operation, input, {
       tenant,
       signal,
       isRead: true,
-      askedBy: step,
     });
   });
   const caller: Caller = { tenant: tenant ?? '', bearer: { public: true }, hints: [] };

@@ -46,7 +46,8 @@ export async function prepareChange(
   const isKept = hasMasked(actions);
   const known = isKept ? await ask<string[]>('automation_sealed', { automation_id }) : [];
   // Another change may come first, also in a transaction: then the plan is of what was, and so is the secret.
-  const basis = isKept || isPlanned(args) ? { basis: before.updated_at } : {};
+  const fires = [before.trigger_event, trigger_event].includes('schedule');
+  const basis = isKept || (fires && isPlanned(args)) ? { basis: before.updated_at } : {};
   return {
     ...args,
     ...(actions ? { actions: sealActions(sealerOf(context), actions, known, 'actions') } : {}),

@@ -28,10 +28,10 @@ export async function watchDashboard(
 
 /** The call as it is for all viewers: it continues when the first viewer has left. */
 const laterOf = (call: HandlerCall<{ share_token: string }>): typeof call => {
-  const { services, caller, credential, ctx, route } = call;
+  const { services, caller, credential, ctx } = call;
   const { signal: _, ...rest } = ctx;
   const who = { tenant: caller.tenant, credential };
   const ask: Ask = async (operation, args) =>
-    dataOf(await services.operations.call(who, operation, args, { kind: 'read', askedBy: route }));
+    dataOf(await services.operations.call(who, operation, args, { kind: 'read' }));
   return { ...call, ctx: rest as typeof ctx, ask };
 };

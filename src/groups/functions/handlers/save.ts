@@ -53,7 +53,11 @@ function prepared(
 ) {
   const { env = {}, ...rest } = args;
   const plan = planOf(before, args, new Date());
-  if ((rest.trigger_type ?? before?.trigger_type) === 'schedule') requireFiring(plan);
+  const type = rest.trigger_type ?? before?.trigger_type;
+  if (type === 'schedule') requireFiring(plan);
+  // Where a schedule is involved, the plan holds only for the record as it was read.
+  const isBound =
+    [type, before?.trigger_type].includes('schedule') || rest.trigger_type !== undefined;
   const values = Object.entries(env).filter(([, value]) => value !== null && !isDots(value));
   const gone = Object.entries(env).filter(([, value]) => value === null);
   const seal = ([name, value]: [string, string | null]) =>
@@ -65,7 +69,9 @@ function prepared(
       env: Object.fromEntries(values.map(seal)),
       has_env: 'env' in args,
       plan,
-      ...(before && (isPlanned(args) || args.trigger_type) ? { basis: before.updated_at } : {}),
+      ...(before && isBound && (isPlanned(args) || args.trigger_type)
+        ? { basis: before.updated_at }
+        : {}),
     },
   };
 }

@@ -103,10 +103,10 @@ const runnerOf =
         operation === functionOf(route) ? { ...who, change } : who,
         operation,
         input,
-        { tenant, signal, askedBy: route },
+        { tenant, signal },
       );
-    const look = lookBy((step, operation, input) =>
-      operations.platform(who, operation, input, { tenant, isRead: true, askedBy: step }),
+    const look = lookBy((_, operation, input) =>
+      operations.platform(who, operation, input, { tenant, isRead: true }),
     );
     const { services, caller, ctx } = call;
     const door = { services, caller, signal: ctx.signal, userAgent: ctx.userAgent, look };
