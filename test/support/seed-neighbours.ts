@@ -5,6 +5,12 @@ const neighbours = 2_000;
 
 /** Gives each of 2,000 tenants one row of every kind that a tenant has, and lets the planner learn just that. */
 export async function seedNeighbours(db: pg.Pool, tenant: string): Promise<void> {
+  // Statistics are those of `analyze` below: autovacuum would see the rows, or long lists later, at a moment of its own.
+  await db.query(`do $$ declare v_table regclass; begin
+    for v_table in select oid from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r' loop
+      execute format('alter table %s set (autovacuum_enabled = off)', v_table);
+    end loop;
+  end $$`);
   const keys = await foreignKeys(db);
   // One row of each table seldom refers to those of the others, and what rows refer to is nothing to the planner.
   for (const { relation, name } of keys)
@@ -13,12 +19,6 @@ export async function seedNeighbours(db: pg.Pool, tenant: string): Promise<void>
     if (hasTenant && !isPartition) await copyToNeighbours(db, name, tenant);
   for (const { relation, name, definition } of keys)
     await db.query(`alter table ${relation} add constraint "${name}" ${definition} not valid`);
-  // Statistics stay as they are now: autovacuum would see the long lists at a moment of its own.
-  await db.query(`do $$ declare v_table regclass; begin
-    for v_table in select oid from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r' loop
-      execute format('alter table %s set (autovacuum_enabled = off)', v_table);
-    end loop;
-  end $$`);
   await db.query('analyze');
 }
 
