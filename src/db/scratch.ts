@@ -3,7 +3,9 @@ import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { readSecret } from '../ground/machine/secrets.ts';
 import { withClient } from './client.ts';
+import { superuser } from './embedded/cluster.ts';
 import { startEmbedded } from './embedded.ts';
 import { withDatabase } from './urls.ts';
 
@@ -11,6 +13,8 @@ import { withDatabase } from './urls.ts';
 export interface Scratch {
   /** The migrating role, on the database `postgres`. */
   adminUrl: string;
+  /** A superuser, on the database `postgres`. */
+  superuserUrl: string;
   /** Creates an empty database; returns its address for the migrating role. */
   createDatabase(name: string): Promise<string>;
   /** Ends it and removes its folder. */
@@ -51,8 +55,10 @@ export async function startScratch(log: Logger, pgBin = 'bundled'): Promise<Scra
     },
   );
   const adminUrl = withDatabase(embedded.ownerUrl, 'postgres');
+  const password = readSecret(dataDir, 'postgres-superuser');
   return {
     adminUrl,
+    superuserUrl: `postgres://${superuser}:${password}@127.0.0.1:${embedded.port}/postgres`,
     async createDatabase(name) {
       await withClient(adminUrl, 'scratch', (client) =>
         client.query(`create database ${pg.escapeIdentifier(name)}`),

@@ -13,6 +13,8 @@ import { randomText } from '../../src/ground/machine/secrets.ts';
 export interface TestServerInfo {
   /** The migrating role, on the database `postgres`; used to create and drop databases. */
   adminUrl: string;
+  /** A superuser, on the database `postgres`. */
+  superuserUrl: string;
   /** The name of the migrated database. */
   template: string;
   /** Whether the server is the coordinator of a cluster, where all use that database itself. */
@@ -48,14 +50,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const url = await scratch.createDatabase(template);
     await migrate(url, { log, encryptionKey: Buffer.from(key, 'base64'), current: true });
     const removeFolders = await provideFolders(project);
-    const { adminUrl } = scratch;
+    const { adminUrl, superuserUrl } = scratch;
     const hasVector = await withClient(adminUrl, 'test setup', async (client) => {
       const { rows } = await client.query(
         "select 1 from pg_available_extensions where name = 'vector'",
       );
       return rows.length > 0;
     });
-    const server = { adminUrl, template, encryptionKey: key, isCluster: false, hasVector };
+    const server = {
+      ...{ adminUrl, superuserUrl, template },
+      ...{ encryptionKey: key, isCluster: false, hasVector },
+    };
     project.provide('server', server);
     return async () => {
       await removeFolders();
@@ -74,6 +79,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** A server that runs already, as startScratch answers one. */
 const serverAt = (adminUrl: string) => ({
   adminUrl,
+  superuserUrl: adminUrl,
   async createDatabase(name: string): Promise<string> {
     await withClient(adminUrl, 'test setup', (client) => client.query(`create database ${name}`));
     return withDatabase(adminUrl, name);

@@ -27,6 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const removeFolders = await provideFolders(project);
     project.provide('server', {
       adminUrl: coordinator,
+      superuserUrl: coordinator,
       template: name,
       encryptionKey,
       isCluster: true,
