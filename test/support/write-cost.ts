@@ -4,7 +4,7 @@ import { withDatabase } from '../../src/db/urls.ts';
 
 /** The work of one request in the database. */
 export interface WriteCost {
-  /** Statements, those of functions included; what PostgreSQL inlines is none. */
+  /** Statements, those of functions included; PostgreSQL inlines some functions, which then run no statement. */
   statements: number;
   /** Rows written, by table: `objects +1` inserted, `~1` changed in place (HOT), `^1` changed, `-1` deleted. */
   rows: string[];
