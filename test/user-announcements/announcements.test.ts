@@ -49,6 +49,25 @@ describe('an announcement to users', () => {
     expectError(await user.client.delete(`${own}/${id}/read`), 404, 'NOT_FOUND');
   });
 
+  it('is for the same users when their role has a new name, and for no later role of the old one', async () => {
+    const at = await createTenant(server);
+    const create = async (name: string) => (await at.post('/v1/roles', { name })).body.data.id;
+    const [member, later] = [await signUp(at), await signUp(at)];
+    const assign = ({ user }: typeof member, role_id: string) =>
+      at.post('/v1/roles/assign', { user_id: user.id, role_id });
+    const staff = await create('staff');
+    await assign(member, staff);
+    const { id } = await announce({ title: 'For staff', roles: ['admin', 'staff'] }, at);
+    await at.patch(`/v1/roles/${staff}`, { name: 'team' });
+    await assign(later, await create('staff'));
+    expect(await titles(member.client)).toEqual(['For staff']);
+    expect(await titles(later.client)).toEqual([]);
+    expect((await at.get(`${list}/${id}`)).body.data.roles).toEqual(['admin', 'team']);
+    expectError(await at.delete(`/v1/roles/${staff}`), 409, 'INVALID_STATE');
+    await at.delete(`${list}/${id}`);
+    expect((await at.delete(`/v1/roles/${staff}`)).status).toBe(200);
+  });
+
   it('is shown from its start to its end', async () => {
     const at = await createTenant(server);
     const user = await signUp(at);
