@@ -111,6 +111,19 @@ describe('events of a private view', () => {
     expect(to).toEqual({ feed: alone, stream: alone, webhook: alone, log: alone, audit: false });
   });
 
+  it('reach no webhook of a user who is gone, also where a key has made the view', async () => {
+    const gone = await userWith(api, ['webhooks:manage', 'views:manage']);
+    const webhook = await createWebhook(gone.client, receiver, { events: ['*'] });
+    await good(api.delete(`/v1/users/${gone.user.id}`));
+    await good(callers.key.post(views, privately));
+    await good(callers.key.post(views, { name: 'shared', visibility: 'shared', filters: {} }));
+    await settle(server.db);
+    await untilDelivery(api, 'success', `&webhook_id=${webhook.id}&event_type=view.created`);
+    const sent = receiver.received.map(({ event }) => event.data.name);
+    expect(sent).toContain('shared');
+    expect(sent).not.toContain(secret);
+  });
+
   it('tell others nothing of what it was before it was shared, and all that comes then', async () => {
     const { id } = await good(callers.maker.post(views, privately));
     const shared = await reached(async () => {
