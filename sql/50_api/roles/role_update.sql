@@ -27,6 +27,7 @@ begin
     -- First, as a change of an announcement locks them: the announcement, then the tenant.
     perform app.user_announcements_role_rename(tenant, v_old.name, v_name);
     perform app.role_rename(tenant, v_old.name, v_name);
+    perform app.workflows_role_rename(tenant, v_old.name, v_name);
   end if;
   perform app.roles_refresh(tenant);
   v_answer := app.role_json(app.role_find(tenant, v_old.id));
