@@ -15,10 +15,8 @@ begin
     transitions = app.role_renamed_in(v.transitions, 'required_role', p_old, p_new)
   where v.tenant_id = p_tenant and (v.states @> v_assigned or v.transitions @> v_required);
   update app.workflow_states s set
-    state = app.role_renamed_in(jsonb_build_array(s.state), 'assignee_role', p_old, p_new)->0,
-    transitions = (
-      select coalesce(jsonb_object_agg(t.key, app.role_renamed_in(jsonb_build_array(t.value),
-        'required_role', p_old, p_new)->0), '{}') from jsonb_each(s.transitions) t)
+    state = app.role_renamed(s.state, 'assignee_role', p_old, p_new),
+    transitions = app.role_renamed_in(s.transitions, 'required_role', p_old, p_new)
   where s.tenant_id = p_tenant and (s.state->>'assignee_role' = p_old
     or exists (select 1 from jsonb_each(s.transitions) t where t.value->>'required_role' = p_old));
   update app.workflow_runs r set assignee_role = p_new

@@ -3,7 +3,7 @@ returns boolean
 language sql stable as $$
   select p_view.visibility = 'shared'
     or p_view.created_by is not distinct from app.principal()->>'user_id'
-      -- Nor is it open to a run with another author. A user who is gone has no id, and is none of the keys.
+      -- Nor is it open to a run with another author. A user who is gone has no id, and is not a key.
       and not exists (
         select 1 from app.parties() p
         where not coalesce(p->'scopes' ? '*', false)
