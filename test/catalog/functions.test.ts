@@ -87,6 +87,7 @@ describe('the functions that run as their owner', () => {
   });
 });
 
+/** Names that processes of 1.0.0 call: sql/50_api/transactions/acts_of_1_0.sql, sql/60_platform/books/names_of_1_0.sql. */
 const ofEarlier = [
   ...['ai_act', 'dashboard_act', 'function_act', 'report_act'].map((name) => `api.${name}`),
   ...['create', 'delete', 'export', 'get', 'list', 'summary', 'update'].map(
@@ -177,8 +178,6 @@ describe('the functions that may be executed', () => {
     }
   });
 });
-
-/** Names that processes of 1.0.0 call: sql/50_api/transactions/acts_of_1_0.sql, sql/60_platform/books/names_of_1_0.sql. */
 
 describe('operations and routes', () => {
   const schemaOf = (scope: Route['scope']) => (isPlatform({ scope }) ? 'platform' : 'api');

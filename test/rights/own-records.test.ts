@@ -111,6 +111,19 @@ describe('events of a private view', () => {
     expect(to).toEqual({ feed: alone, stream: alone, webhook: alone, log: alone, audit: false });
   });
 
+  it('reach no webhook of a user who is gone, also where a key has made the view', async () => {
+    const gone = await userWith(api, ['webhooks:manage', 'views:manage']);
+    const webhook = await createWebhook(gone.client, receiver, { events: ['*'] });
+    await good(api.delete(`/v1/users/${gone.user.id}`));
+    await good(callers.key.post(views, privately));
+    await good(callers.key.post(views, { name: 'shared', visibility: 'shared', filters: {} }));
+    await settle(server.db);
+    await untilDelivery(api, 'success', `&webhook_id=${webhook.id}&event_type=view.created`);
+    const sent = receiver.received.map(({ event }) => event.data.name);
+    expect(sent).toContain('shared');
+    expect(sent).not.toContain(secret);
+  });
+
   it('tell others nothing of what it was before it was shared, and all that comes then', async () => {
     const { id } = await good(callers.maker.post(views, privately));
     const shared = await reached(async () => {
@@ -168,3 +181,21 @@ it('a transaction shows its changes of those records alone that the caller hears
   expect(await shown(api)).toEqual(['object.created', 'role.created', 'view.created']);
   expect(await shown(callers.other)).toEqual(['object.created']);
 });
+
+it('an undo names no change of a record whose events the caller does not hear', async () => {
+  const requests = [
+    { method: 'POST', path: '/v1/objects/notes', body: { properties: { title: 'open' } } },
+    { method: 'POST', path: '/v1/roles', body: { name: 'made', permissions: [] } },
+  ];
+  const both = await good(api.post('/v1/transaction', { requests }));
+  const alone = await good(api.post('/v1/transaction', { requests: [second(requests)] }));
+  const undo = (client: Client, { tx_id }: Json, on_conflict: string) =>
+    client.post(`/v1/transactions/${tx_id}/undo`, { on_conflict });
+  const role = expect.objectContaining({ resource_type: 'role' });
+  expect((await undo(api, both, 'abort')).body.error.details).toEqual([role]);
+  expect((await undo(callers.other, alone, 'skip')).status).toBe(404);
+  expect(await good(undo(callers.other, both, 'skip'))).toMatchObject({ undone: 1, conflicts: [] });
+});
+
+/** The same as the second of two, under another name. */
+const second = ([, one]: Json[]): Json => ({ ...one, body: { ...one.body, name: 'made_alone' } });

@@ -76,6 +76,34 @@ describe('a role', () => {
     expect(await codeOf(api.delete(`/v1/roles/${editor.id}`))).toEqual([409, 'INVALID_STATE']);
   });
 
+  it('stays one that needs a second factor, and the one of new users, under a new name', async () => {
+    const at = await createTenant(server);
+    const editor = await create(at, { name: 'editor' });
+    const author = await create(at, { name: 'author' });
+    const [one, other] = [await signUp(at), await signUp(at)];
+    for (const [{ user }, role] of [
+      [one, editor],
+      [other, author],
+    ] as const)
+      await at.post('/v1/roles/assign', { user_id: user.id, role_id: role.id });
+    await at.patch('/v1/governance', { require_mfa_roles: ['admin', 'editor'] });
+    await at.post('/v1/auth-config', {
+      mfa: { required_roles: ['author'] },
+      default_role: 'author',
+    });
+    const refused = [403, 'INSUFFICIENT_AAL'];
+    expect(await codeOf(one.client.get('/v1/dashboards'))).toEqual(refused);
+    await at.patch(`/v1/roles/${editor.id}`, { name: 'writer' });
+    await at.patch(`/v1/roles/${author.id}`, { name: 'poet' });
+    expect(await codeOf(one.client.get('/v1/dashboards'))).toEqual(refused);
+    expect(await codeOf(other.client.get('/v1/dashboards'))).toEqual(refused);
+    const governance = (await at.get('/v1/governance')).body.data;
+    expect(governance.require_mfa_roles).toEqual(['admin', 'writer']);
+    const config = (await at.get('/v1/auth-config')).body.data;
+    expect([config.mfa.required_roles, config.default_role]).toEqual([['poet'], 'poet']);
+    expect((await signUp(at)).user.role).toBe('poet');
+  });
+
   it('cannot be deleted while a policy names it', async () => {
     const editor = await create(api, { name: 'editor' });
     const { id } = await defineType(api, {});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, createTenant } from '../support/api.ts';
+import { untilBlocked } from '../support/until-blocked.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { createUser, signUp } from '../support/users.ts';
 
@@ -18,6 +19,14 @@ const announce = async (fields: object, at = api) => {
 };
 const titles = async (client: Pick<typeof api, 'get'>, query = '') =>
   (await client.get(`${own}${query}`)).body.data.map(({ title }: { title: string }) => title);
+
+/** Opens many announcements. */
+const fill = ({ tenant }: typeof api, count: number) =>
+  server.db.query(
+    `insert into app.user_announcements (tenant_id, id, title, starts_at)
+     select $1, 'uann_' || n, 'News', now() from generate_series(1, $2::integer) n`,
+    [tenant.id, count],
+  );
 
 describe('an announcement to users', () => {
   it('is shown to every user of its tenant, and to no other tenant', async () => {
@@ -38,6 +47,25 @@ describe('an announcement to users', () => {
     expect((await admin.client.put(`${own}/${id}/read`)).status).toBe(200);
     expectError(await user.client.put(`${own}/${id}/read`), 404, 'NOT_FOUND');
     expectError(await user.client.delete(`${own}/${id}/read`), 404, 'NOT_FOUND');
+  });
+
+  it('is for the same users when their role has a new name, and for no later role of the old one', async () => {
+    const at = await createTenant(server);
+    const create = async (name: string) => (await at.post('/v1/roles', { name })).body.data.id;
+    const [member, later] = [await signUp(at), await signUp(at)];
+    const assign = ({ user }: typeof member, role_id: string) =>
+      at.post('/v1/roles/assign', { user_id: user.id, role_id });
+    const staff = await create('staff');
+    await assign(member, staff);
+    const { id } = await announce({ title: 'For staff', roles: ['admin', 'staff'] }, at);
+    await at.patch(`/v1/roles/${staff}`, { name: 'team' });
+    await assign(later, await create('staff'));
+    expect(await titles(member.client)).toEqual(['For staff']);
+    expect(await titles(later.client)).toEqual([]);
+    expect((await at.get(`${list}/${id}`)).body.data.roles).toEqual(['admin', 'team']);
+    expectError(await at.delete(`/v1/roles/${staff}`), 409, 'INVALID_STATE');
+    await at.delete(`${list}/${id}`);
+    expect((await at.delete(`/v1/roles/${staff}`)).status).toBe(200);
   });
 
   it('is shown from its start to its end', async () => {
@@ -124,11 +152,7 @@ describe('an announcement to users', () => {
 
   it('is refused beyond 100 that are open', async () => {
     const at = await createTenant(server);
-    await server.db.query(
-      `insert into app.user_announcements (tenant_id, id, title, starts_at)
-       select $1, 'uann_' || n, 'News', now() from generate_series(1, 100) n`,
-      [at.tenant.id],
-    );
+    await fill(at, 100);
     const refused = await at.post(list, { title: 'One more' });
     expectError(refused, 409, 'INVALID_STATE');
     await at.patch(`${list}/uann_1`, {
@@ -136,6 +160,33 @@ describe('an announcement to users', () => {
       ends_at: '2020-01-02T00:00:00Z',
     });
     await announce({ title: 'One more' }, at);
+  });
+
+  it('is refused beyond 100 that are open, also of many at once', async () => {
+    const open = [];
+    for (const at of await Promise.all(Array.from({ length: 8 }, () => createTenant(server)))) {
+      await fill(at, 99);
+      await Promise.all(Array.from({ length: 20 }, () => at.post(list, { title: 'At once' })));
+      open.push((await at.get(list)).body.data.total);
+    }
+    expect(open).toEqual(Array.from({ length: 8 }, () => 100));
+  });
+
+  it('that is deleted while users mark it is not found, and keeps no other from being marked', async () => {
+    const at = await createTenant(server);
+    const user = await signUp(at);
+    const { id } = await announce({}, at);
+    await announce({}, at);
+    const holder = await server.db.connect();
+    await holder.query('begin');
+    await holder.query('delete from app.user_announcements where id = $1', [id]);
+    const one = user.client.put(`${own}/${id}/read`);
+    const all = user.client.post(`${own}/read-all`);
+    await untilBlocked(server.db, holder);
+    await holder.query('commit');
+    holder.release();
+    expectError(await one, 404, 'NOT_FOUND');
+    expect((await all).body.data).toEqual({ updated: 1 });
   });
 });
 

@@ -130,3 +130,32 @@ it('those whose task it is are notified, but for the one who brought it there an
     'Expense waits for you: review',
   ]);
 });
+
+it('a task and a transition stay with a role that gets another name', async () => {
+  const at = await createTenant(server);
+  const { id: role } = (
+    await at.post('/v1/roles', { name: 'cashier', permissions: ['objects:write'] })
+  ).body.data;
+  const cashier = await createUser(at, { role: 'cashier' });
+  const id = await publish(at, {
+    states: [
+      { name: 'review', type: 'task', assignee_role: 'cashier' },
+      ...expense.states.slice(1),
+    ],
+    transitions: expense.transitions.map((one) =>
+      one.name === 'approve' ? { ...one, required_role: 'cashier' } : one,
+    ),
+  });
+  const run = await start(at, id);
+  expect((await at.patch(`/v1/roles/${role}`, { name: 'treasurer' })).status).toBe(200);
+  const { states, transitions } = (await at.get(`/v1/workflows/${id}`)).body.data;
+  expect([states[0].assignee_role, transitions[0].required_role]).toEqual([
+    'treasurer',
+    'treasurer',
+  ]);
+  expect(await runOf(cashier.client, run.id)).toMatchObject({
+    assignee_role: 'treasurer',
+    available_transitions: ['approve', 'reject'],
+  });
+  expect((await go(cashier.client, run.id, 'approve')).status).toBe(200);
+});

@@ -19,6 +19,7 @@ begin
     perform app.fail(409, 'INVALID_STATE', format('Policies refer to the role %s: without it, they '
       'would no longer deny anything. Delete or change these policies first.', v_role.name));
   end if;
+  perform app.user_announcements_role_check(tenant, v_role.name);
   update app.roles r set parent_role_id = v_role.parent_role_id
   where r.tenant_id = tenant and r.parent_role_id = v_role.id;
   delete from app.roles r where r.tenant_id = tenant and r.id = v_role.id;

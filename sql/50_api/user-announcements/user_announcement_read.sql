@@ -8,8 +8,10 @@ declare
   v_now timestamptz := clock_timestamp();
   v_read_at timestamptz;
 begin
-  perform 1 from app.user_announcements_shown(tenant, v_caller) a where a.id = v_id;
-  if not found then perform app.not_found('user_announcement', v_id); end if;
+  if app.user_announcements_keep(tenant, array(
+      select a.id::text from app.user_announcements_shown(tenant, v_caller) a where a.id = v_id)) = '{}' then
+    perform app.not_found('user_announcement', v_id);
+  end if;
   insert into app.user_announcement_reads (tenant_id, user_id, announcement_id, read_at)
   values (tenant, v_user_id, v_id, v_now)
   on conflict do nothing;

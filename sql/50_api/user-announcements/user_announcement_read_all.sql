@@ -5,7 +5,8 @@ declare
   v_caller jsonb := app.principal();
   v_user_id text := v_caller->>'user_id';
   v_now timestamptz := clock_timestamp();
-  v_ids text[] := array(select a.id::text from app.user_announcements_shown(tenant, v_caller) a);
+  v_ids text[] := app.user_announcements_keep(tenant, array(
+    select a.id::text from app.user_announcements_shown(tenant, v_caller) a));
   v_updated integer;
 begin
   with marked as (

@@ -11,7 +11,9 @@ language sql stable as $$
         'association.created', 'association.updated', 'association.deleted')))[1] as type
     from app.journal j cross join app.journal_sight(p_tenant) s(sight)
       cross join app.journal_judged(s.sight) g(judged)
+      cross join app.events_hidden() h(hidden)
     where j.tenant_id = p_tenant and j.xid = app.tx_xid(p_tx) and j.call = app.tx_call(p_tx)
+      and j.resource_type <> all (h.hidden)
       and (j.resource_type <> all (g.judged) or app.journal_is_visible(s.sight, row(j.*)::app.journal))
       -- Facts, and notes of what was done, are as they were before.
       and j.resource_type not in ('event', 'import', 'export')
@@ -19,5 +21,5 @@ language sql stable as $$
   where t.type is not null and not (t.type = 'object.purged' and t.is_created)
 $$;
 comment on function app.undo_impossible is
-  'Returns the irreversible changes of a transaction: objects removed permanently, changes of '
+  'Returns the irreversible changes of a transaction that the caller hears of: objects removed permanently, changes of '
   'types, properties, views and keys';
