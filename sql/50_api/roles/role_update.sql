@@ -23,7 +23,11 @@ begin
   update app.roles r set name = v_new.name, updated_at = greatest(v_now, r.updated_at),
     description = v_new.description, parent_role_id = v_new.parent_role_id
   where r.tenant_id = tenant and r.id = v_old.id;
-  if v_name <> v_old.name then perform app.role_rename(tenant, v_old.name, v_name); end if;
+  if v_name <> v_old.name then
+    perform app.role_rename(tenant, v_old.name, v_name);
+    perform app.workflows_role_rename(tenant, v_old.name, v_name);
+    perform app.user_announcements_role_rename(tenant, v_old.name, v_name);
+  end if;
   perform app.roles_refresh(tenant);
   v_answer := app.role_json(app.role_find(tenant, v_old.id));
   perform app.journal_write(tenant, 'role.updated', 'role', v_old.id, v_answer, v_before);

@@ -10,7 +10,8 @@ begin
     where p.tenant_id = p_tenant and p.role = p_new order by 1) t;
   update app.saml_providers p set default_role = p_new
   where p.tenant_id = p_tenant and p.default_role = p_old;
+  perform app.settings_role_rename(p_tenant, p_old, p_new);
 end $$;
 comment on function app.role_rename is
-  'Carries a new name of a role to where it is named: users'' base roles, policies and the default '
-  'roles of identity providers';
+  'Carries a new name of a role to where it is named: users'' base roles, policies, the default '
+  'roles of identity providers and settings';
