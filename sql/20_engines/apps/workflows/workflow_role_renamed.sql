@@ -1,10 +1,9 @@
 create or replace function app.workflow_role_renamed(
-  p_parts jsonb, p_field text, p_old text, p_new text)
+  p_part jsonb, p_field text, p_old text, p_new text)
 returns jsonb
 language sql immutable as $$
-  select coalesce(jsonb_agg(case when p.part->>p_field = p_old
-    then p.part || jsonb_build_object(p_field, p_new) else p.part end order by p.place), '[]')
-  from jsonb_array_elements(p_parts) with ordinality p(part, place)
+  select case when p_part->>p_field = p_old
+    then jsonb_set(p_part, array[p_field], to_jsonb(p_new)) else p_part end
 $$;
 comment on function app.workflow_role_renamed is
-  'States or transitions with a new name for the role that a field of them names';
+  'A state or transition with a new name for the role that a field of it names';
