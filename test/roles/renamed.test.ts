@@ -33,6 +33,23 @@ it.each([
   expect(data.require_mfa_roles ?? data.mfa.required_roles).toEqual(['admin', 'cashier']);
 });
 
+it('a role with a new name is still that of new users, and cannot be deleted as long as it is', async () => {
+  expect((await api.post('/v1/auth-config', { default_role: 'teller' })).status).toBe(200);
+  expect((await rename()).status).toBe(200);
+  const { user: another } = await signUp(api);
+  const { body } = await api.get(`/v1/users/${another.id}`);
+  expect(body.data.role).toBe('cashier');
+  expect((await api.get('/v1/auth-config')).body.data.default_role).toBe('cashier');
+  await api.patch(`/v1/users/${another.id}`, { role: 'user' });
+  const refused = await api.delete(`/v1/roles/${role.id}`);
+  expect([refused.status, refused.body.error]).toMatchObject([
+    409,
+    { code: 'INVALID_STATE', message: expect.stringContaining('default_role') },
+  ]);
+  await api.post('/v1/auth-config', { default_role: 'user' });
+  expect((await api.delete(`/v1/roles/${role.id}`)).status).toBe(200);
+});
+
 it('a role with a new name sees the announcements that were made to it', async () => {
   const made = await api.post('/v1/user-announcements', {
     title: 'New tills',
