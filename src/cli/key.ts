@@ -39,9 +39,12 @@ function createCommand(): Command {
     .description('create an API key, which is shown only once')
     .argument(...tenantArgument)
     .option('--label <text>', 'what it is for')
-    .option('--scopes <list>', 'read, write, schema, files, auth, ai, or * for all', commaList, [
-      '*',
-    ])
+    .option(
+      '--scopes <list>',
+      'read, write, schema, files, auth, ai, sql, or * for all',
+      commaList,
+      ['*'],
+    )
     .option('--ip <list>', 'addresses and networks that it may be used from', commaList)
     .option('--rate-limit <number>', 'requests per minute', wholeNumber)
     .option('--unbound', 'exempt it from row policies; a key with all scopes is always exempt')

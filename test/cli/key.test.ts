@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { scope } from '../../src/groups/keys/shapes.ts';
 import { createTenant } from '../support/api.ts';
 import { sharedCli } from '../support/cli.ts';
 import { useServer } from '../support/use-server.ts';
@@ -10,6 +11,13 @@ const key = (...args: string[]) =>
   runCli(['key', ...args, '--url', server.url, '--platform-key', server.platformKey]);
 
 describe('insula key create', () => {
+  it('names each scope in its help', async () => {
+    const { stdout } = await runCli(['key', 'create', '--help']);
+    const text = stdout.replaceAll(/\s+/g, ' ');
+    const [last, ...scopes] = scope.options.toReversed();
+    expect(text).toContain(`${scopes.toReversed().join(', ')}, or ${last} for all`);
+  });
+
   it('prints a key with the given scopes and limits', async () => {
     const api = await createTenant(server, { slug: 'limits' });
     const { code, stdout } = await key(

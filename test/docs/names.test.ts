@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { variables } from '../../src/ground/config/variables.ts';
 import { errorCodes } from '../../src/ground/errors.ts';
-import { routes } from '../../src/groups/index.ts';
+import { groups, routes } from '../../src/groups/index.ts';
 import { inlineCode, isExample, pages, root } from './pages.ts';
 
 /** The matches of a pattern in files. */
@@ -71,3 +71,21 @@ describe.each(Object.entries(pages))('%s', (_, text) => {
     }
   });
 });
+
+describe('docs/reference/nomenclature.md', () => {
+  const text = pages['docs/reference/nomenclature.md'];
+  it.each(found('sql/20_engines/**/registry.sql', /"ids": "(\w+)"/g))(
+    'names the prefix %s_',
+    (prefix) => {
+      expect(text).toContain(`\`${prefix}_\` `);
+    },
+  );
+});
+
+it.each(groups.map(({ name, description }) => [name, description]))(
+  'the description of the group %s refers to pages that are there',
+  (_, description) => {
+    for (const [page] of description.matchAll(/docs\/[\w/-]+\.md/g))
+      expect(pages).toHaveProperty([page]);
+  },
+);

@@ -34,3 +34,18 @@ it('a question is answered while types change all the time', async () => {
     await Promise.all(changed);
   }
 });
+
+it('a change that is sent after a change of the types is made with the new ones', async () => {
+  await defineType(api, { name: 'string' }, { name: 'firms' });
+  const make = (fields: string) =>
+    ask(api, `mutation { createFirm(properties: {name: "Acme"}) { ${fields} } }`);
+  expect(await make('name')).toMatchObject({ status: 200, data: { createFirm: { name: 'Acme' } } });
+  await api.post('/v1/object-types/firms/properties', { name: 'city', data_type: 'string' });
+  const made = await make('name city');
+  expect([made.status, made.errors]).toEqual([200, undefined]);
+  expect(made.data.createFirm).toEqual({ name: 'Acme', city: null });
+  await api.post('/v1/object-types/firms/properties', { name: 'size', data_type: 'integer' });
+  expect(await make('name')).toMatchObject({ status: 200, data: { createFirm: { name: 'Acme' } } });
+  const { body } = await api.get('/v1/objects/firms/list');
+  expect(body.data.total).toBe(3);
+});

@@ -208,6 +208,36 @@ describe('POST /admin/graphql', () => {
     );
   });
 
+  it('makes each change of a request once for its Idempotency-Key, with its first answer', async () => {
+    const once = async (query: string, key: string) => {
+      const { status, body } = await operator.post(path, { query }, { 'idempotency-key': key });
+      expect(status).toBe(200);
+      return body;
+    };
+    const record = (amount: string) =>
+      `bookRecordCreate(type: "income", amount: "${amount}", currency: "USD", category: "once")`;
+    const two = `mutation { a: ${record('1')} b: ${record('1')} }`;
+    const first = await once(two, 'books');
+    expect(first.data.a.id).not.toBe(first.data.b.id);
+    expect(await once(two, 'books')).toEqual(first);
+    const { body } = await operator.get('/owner/accounting?category=once');
+    expect(body.data.total).toBe(2);
+    expect(codesOf(await once(`mutation { ${record('2')} }`, 'books'))).toEqual([
+      'IDEMPOTENCY_KEY_REUSED',
+    ]);
+
+    const make = 'mutation { tenantCreate(name: "Once") }';
+    const made = await once(make, 'tenant');
+    expect(made.data.tenantCreate.token).toMatch(/^ins_/);
+    expect(await once(make, 'tenant')).toEqual(made);
+    const key = `mutation { tenantKeyCreate(tenantId: "${api.tenant.id}", scopes: ["read"]) }`;
+    const created = await once(key, 'key');
+    expect(created.data.tenantKeyCreate.token).toMatch(/^ins_/);
+    expect(await once(key, 'key')).toEqual(created);
+    const { rows } = await server.db.query('select answer::text from app.idempotency_keys');
+    expect(JSON.stringify(rows)).not.toContain(created.data.tenantKeyCreate.token);
+  });
+
   it('reads the journal of a tenant along its index', async () => {
     const client = await server.db.connect();
     // Few rows are sorted sooner than merged.

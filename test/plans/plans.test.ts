@@ -139,3 +139,11 @@ it('plans are the operator’s: a key of a tenant is refused with 403', async ()
   expect((await api.patch(`${path}/free`, { limits: { rpm: null } })).status).toBe(403);
   expect((await api.as(undefined).get(path)).status).toBe(401);
 });
+
+it('refuses an id that does not fit, and says which ids do', async () => {
+  const { status, body } = await create({ id: 'Team 2' });
+  expect([status, body.error.message]).toEqual([
+    400,
+    'id: must be the id of a plan: a lowercase letter, then up to 49 lowercase letters, digits, _ or -',
+  ]);
+});

@@ -10,7 +10,7 @@ export type SeedRows = (db: pg.Pool, tenantId: string, marker: string) => Promis
 
 /** The additions of each group to seeded tenants: test/<group>/tenant-seed.ts. */
 export const groupSeeds = await ofGroups<{
-  seed: Seed;
+  seed?: Seed;
   seedRows?: SeedRows;
   /** By table: columns of texts that no user writes, such as states, and that cannot hold a marker. */
   notWritten?: Record<string, RegExp>;

@@ -202,7 +202,7 @@ export async function seedTenant(
     input: { [marker]: marker },
   });
   const added: Record<string, string> = {};
-  for (const { seed } of groupSeeds) Object.assign(added, await seed(api, marker));
+  for (const { seed } of groupSeeds) Object.assign(added, await seed?.(api, marker));
   const list = await api.get(`${path}/list?limit=1`);
   const refused = await api.delete(`${path}/${object.id}?force=true`);
   return {

@@ -10,8 +10,7 @@ begin
   perform app.unchanged_check(v_old.updated_at, args);
   perform app.basis_check(v_old.updated_at, args, 'automation');
   if v_old.trigger_event <> args #>> '{made,trigger_event}' then
-    perform app.fail(409, 'CONFLICT',
-      'Someone else changed this automation at the same time. Repeat the request.');
+    perform app.basis_fail('automation');
   end if;
   if v_new = v_old and not args ?| '{cron_expression,run_at,timezone}' then
     return v_before;

@@ -5,7 +5,7 @@ declare v_old app.integrations := app.integration_lock(tenant, args->>'integrati
 begin
   perform app.unchanged_check(v_old.updated_at, args);
   if v_old.updated_at is distinct from (args->'made'->>'basis')::timestamptz then
-    perform app.fail(409, 'CONFLICT', 'Someone else changed this integration at the same time. Repeat the request.');
+    perform app.basis_fail('integration');
   end if;
   return app.integration_save(v_old, app.integration_merge(v_old, args), args);
 end $$;

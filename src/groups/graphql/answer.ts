@@ -22,9 +22,7 @@ export async function answerQuestion(call: Asking, question: Question): Promise<
     const isLast = known !== undefined && n > mostTries;
     if (isLast && !changes(known as TenantSchema, question)) reads.trusting();
     const outcome = known ? await attempt(known, question, new Asker(call, reads)) : undefined;
-    await reads.confirm().catch((error) => {
-      if (!reads.moved) throw error;
-    });
+    await reads.confirm();
     if (!reads.moved) return outcome as ExecutionResult;
     known = learnSchema(tenant, reads.moved);
     if (isLast)
@@ -73,9 +71,7 @@ export async function presentSchema(call: Asking): Promise<TenantSchema> {
   let known = knownSchema(tenant);
   for (;;) {
     const reads = new Reads((args) => call.run('graphql_run', args), known?.version ?? '');
-    await reads.confirm().catch((error) => {
-      if (!reads.moved) throw error;
-    });
+    await reads.confirm();
     if (known && !reads.moved) return known;
     if (reads.moved) known = learnSchema(tenant, reads.moved);
   }

@@ -93,10 +93,16 @@ export class Reads {
     return (await group.pages)[id] ?? null;
   }
 
-  /** Makes sure that the caller may ask at all, and with this schema. @throws what keeps the request from being answered */
+  /**
+   * Makes sure that the caller may ask at all, and finds out whether the schema has `moved`.
+   * @throws what keeps the request from being answered
+   */
   async confirm(): Promise<void> {
-    if (!this.isKnown && !this.moved && this.refused === undefined) await this.send([]);
-    if (this.refused !== undefined) throw this.refused;
+    if (!this.isKnown && !this.moved && this.refused === undefined)
+      await this.send([]).catch((error) => {
+        if (!this.moved) throw error;
+      });
+    if (this.refused !== undefined && !this.moved) throw this.refused;
   }
 
   private take(step: Step | (() => Step)): Promise<unknown> {

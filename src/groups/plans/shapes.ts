@@ -4,7 +4,10 @@ import { openMap, timestamp } from '../../ground/shapes/schemas.ts';
 /** The id of a plan; which there are, the database says. */
 export const plan = z
   .string()
-  .regex(/^[a-z][a-z0-9_-]{0,49}$/, 'must be the id of a plan')
+  .regex(
+    /^[a-z][a-z0-9_-]{0,49}$/,
+    'must be the id of a plan: a lowercase letter, then up to 49 lowercase letters, digits, _ or -',
+  )
   .meta({ description: 'The id of a plan: GET /owner/plans lists them', example: 'pro' });
 
 /** Money is never a number of JSON, which may lose cents on its way. */

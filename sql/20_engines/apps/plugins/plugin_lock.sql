@@ -7,7 +7,7 @@ begin
   v_plugin := app.plugin_find(p_tenant, p_id);
   perform app.unchanged_check(v_plugin.updated_at, args);
   if v_plugin.updated_at is distinct from (args->'made'->>'basis')::timestamptz then
-    perform app.fail(409, 'CONFLICT', 'Someone else changed this plugin at the same time. Repeat the request.');
+    perform app.fail(409, 'CONFLICT', 'Another caller changed this plugin at the same time. Repeat the request.');
   end if;
   return v_plugin;
 end $$;

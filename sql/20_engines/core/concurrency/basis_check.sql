@@ -4,8 +4,7 @@ language plpgsql stable as $$
 begin
   if args->'made' ? 'basis'
     and p_updated_at is distinct from (args #>> '{made,basis}')::timestamptz then
-    perform app.fail(409, 'CONFLICT', format(
-      'Someone else changed this %s at the same time. Repeat the request.', p_noun));
+    perform app.basis_fail(p_noun);
   end if;
 end $$;
 comment on function app.basis_check is

@@ -13,8 +13,7 @@ begin
   if v_basis is not null and (v_old.cron_expression, v_old.run_at, v_old.timezone)
     is distinct from (v_basis->>'cron_expression', (v_basis->>'run_at')::timestamptz,
       case when v_old.timezone is not null then v_basis->>'timezone' end) then
-    perform app.fail(409, 'CONFLICT',
-      'Someone else changed this schedule at the same time. Repeat the request.');
+    perform app.basis_fail('schedule');
   end if;
   insert into app.schedules
     (tenant_id, kind, subject_id, cron_expression, run_at, timezone, next_run_at)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type ExecutionResult,
   Kind,
@@ -5,13 +6,22 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import { execute, hookArgs } from 'postgraphile/grafast';
+import { useOf } from '../../../credentials/box.ts';
+import type { Change } from '../../../db/call.ts';
 import { ApiError } from '../../../ground/errors.ts';
 import { validate } from '../../../ground/shapes/validate.ts';
 import { type AnyAnswer, dataOf } from '../../../operations/answer.ts';
 import type { Ask, HandlerCall, Run } from '../../../operations/handler.ts';
-import { bytesOf, canBeTried, functionOf, mutates, type Route } from '../../../operations/route.ts';
+import {
+  bytesOf,
+  canBeTried,
+  functionOf,
+  mutates,
+  type Route,
+  worksInNode,
+} from '../../../operations/route.ts';
 import { lookBy, runOperation } from '../../../operations/run.ts';
-import { cannotBeTried, wantsDryRun } from '../../../operations/safe-writes.ts';
+import { cannotBeTried, readKey, sealOf, wantsDryRun } from '../../../operations/safe-writes.ts';
 import { faultsOf, prepareQuestion, type Question } from '../../../tools/graphql/prepare.ts';
 import { sendGraphql } from '../../../tools/graphql/send.ts';
 import { announcements } from '../../announcements/index.ts';
@@ -84,19 +94,19 @@ const readsViews = ({ operation, selectionSet }: OperationDefinitionNode): boole
   );
 
 /** Runs an operation of /admin or /owner as a request to its route does: checked, in its tenant, journaled. */
-const runnerOf =
-  (call: HandlerCall<Question>): RunOperation =>
-  async (id, given, dryRun) => {
+function runnerOf(call: HandlerCall<Question>): RunOperation {
+  const onceOf = repeatable(call);
+  return async (id, given, dryRun) => {
     const route = routes.find((one) => one.id === id) as Route;
     const args = checked(route, given);
     const { gateway, operations } = call.services;
     const who = callerOf(call);
     const isDry = dryRun || wantsDryRun(call.req, call.search);
     if (isDry && !canBeTried(route)) throw cannotBeTried();
-    const change = isDry ? { dry_run: true as const } : {};
+    const change = isDry ? { dry_run: true as const } : onceOf(route, args);
     const tenant =
       (route.path.includes('/:tenant_id') ? String(args.tenant_id) : undefined) ??
-      (route.tenant === 'made' ? await gateway.newTenantId(who) : undefined);
+      (route.tenant === 'made' ? await gateway.newTenantId(who, change.key) : undefined);
     const { signal } = call.ctx;
     const run: Run = (operation, input) =>
       operations.platform(
@@ -116,6 +126,29 @@ const runnerOf =
       : await runOperation(door, route, args, run);
     return dataOf(answer as AnyAnswer);
   };
+}
+
+/**
+ * An Idempotency-Key of the request goes for each of its changes: the first of an operation, the second of it, and so on.
+ * Where Node works on the input, the key is held to the input as it was given, and a secret in the answer is sealed.
+ */
+function repeatable({ req, services: { config, box } }: HandlerCall<Question>) {
+  const asked = readKey(req);
+  const made = new Map<string, number>();
+  return (route: Route, args: object): Change => {
+    if (asked === undefined || !canBeTried(route)) return {};
+    const nth = (made.get(route.id) ?? 0) + 1;
+    made.set(route.id, nth);
+    const key = createHash('sha256').update(`${asked} ${route.id} ${nth}`).digest('hex');
+    const change: Change = { key };
+    if (route.hasSecret) change.seal = sealOf(key, config);
+    if (worksInNode(route)) {
+      change.mac = box.mac('platform', 'idempotent input', useOf(args));
+      if (!route.handler) change.is_whole = true;
+    }
+    return change;
+  };
+}
 
 const callerOf = ({ ctx }: HandlerCall<Question>) => ({
   ...{ request_id: ctx.requestId, ip: ctx.ip, root: ctx.root },
