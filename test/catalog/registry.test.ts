@@ -61,7 +61,7 @@ async function referencesOf(db: pg.Pool): Promise<Reference[]> {
 /** Names of columns that hold the id of a record, or a secret. */
 const byName = new RegExp(
   [
-    '_ids?$|_by$|_keys?$|_hash$|secret|token$|password|private_',
+    '_ids?$|_by$|_keys?$|_hash$|secret|token$|password|private_|(^|_)roles?$',
     '^(actor|authors?|owner|assignee|principal|mentions|told|starter|attachments|handle|object_types|sources)$',
   ].join('|'),
 );
@@ -122,7 +122,20 @@ describe('a rule', () => {
     table: ['engine', 'snapshot', 'ids', 'events', 'expires', 'limit', 'plugin_part', 'contains'],
     event: ['needs', 'scope', 'judged', 'shown', 'before', 'audit', 'error', 'keys', 'noun'],
     column: [
-      ...['names', 'as', 'at', 'type', 'why', 'secret', 'address', 'merge', 'remove', 'export'],
+      ...[
+        'names',
+        'as',
+        'at',
+        'type',
+        'why',
+        'secret',
+        'address',
+        'merge',
+        'remove',
+        'export',
+        'rename',
+        'role_gone',
+      ],
       ...['purge', 'with_type', 'when', 'only', 'counts_as', 'counted', 'nth', 'forced', 'each'],
     ],
   };
@@ -168,6 +181,15 @@ describe('a rule', () => {
         !/^(move|keep|drop|app\.\w+\(p_from, p_into\))$/.test(String(rule.merge)) ||
         !/^(keep|delete|cascade|app\.\w+\(p_user\))$/.test(String(rule.remove)) ||
         rule.export === undefined,
+    );
+    expect(without.map(nameOf)).toEqual([]);
+  });
+
+  it('says of a name of a role how it follows a new one', () => {
+    const names = naming('role_name');
+    expect(names.length).toBeGreaterThan(4);
+    const without = names.filter(
+      ({ rule }) => !/^(move|app\.\w+\(p_tenant, p_old, p_new\))$/.test(String(rule.rename)),
     );
     expect(without.map(nameOf)).toEqual([]);
   });

@@ -19,7 +19,7 @@ begin
     perform app.fail(409, 'INVALID_STATE', format('Policies refer to the role %s: without it, they '
       'would no longer deny anything. Delete or change these policies first.', v_role.name));
   end if;
-  perform app.user_announcements_role_check(tenant, v_role.name);
+  perform app.role_gone_check(tenant, v_role.name);
   if app.auth_config(tenant)->>'default_role' = v_role.name or exists (
     select 1 from app.saml_providers p
     where p.tenant_id = tenant and p.default_role = v_role.name) then

@@ -24,10 +24,7 @@ begin
     description = v_new.description, parent_role_id = v_new.parent_role_id
   where r.tenant_id = tenant and r.id = v_old.id;
   if v_name <> v_old.name then
-    -- First, as a change of an announcement locks them: the announcement, then the tenant.
-    perform app.user_announcements_role_rename(tenant, v_old.name, v_name);
     perform app.role_rename(tenant, v_old.name, v_name);
-    perform app.workflows_role_rename(tenant, v_old.name, v_name);
   end if;
   perform app.roles_refresh(tenant);
   v_answer := app.role_json(app.role_find(tenant, v_old.id));

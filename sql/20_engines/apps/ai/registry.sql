@@ -13,6 +13,7 @@ language sql immutable as $$
       "owner": {"names": "actor", "as": "user", "merge": "move", "remove": "delete",
         "export": {"conversations": "app.export_conversations(p_tenant, p_user_id)"}}}},
     "ai_messages": {"snapshot": "in", "columns": {
+      "role": {"names": "none", "why": "the part of a message: of the user or of the model"},
       "conversation_id": {"names": "conversation"},
       "sources": {"names": "object", "as": "within", "purge": "keep"}}}}$registry$
 $$;

@@ -4,6 +4,8 @@ language sql immutable as $$
   select jsonb $registry${
     "user_announcements": {"snapshot": "in", "ids": "uann",
       "events": {"user_announcement": "user_announcements:manage"}, "columns": {
+      "roles": {"names": "role_name", "as": "ids", "rename": "move",
+        "role_gone": "app.user_announcements_role_check(p_tenant, p_role)"},
       "created_by": {"names": "user", "merge": "move", "remove": "keep",
         "export": {"user_announcements": "app.user_announcement_json(row(r.*)::app.user_announcements)"}}}},
     "user_announcement_reads": {"snapshot": "in", "columns": {

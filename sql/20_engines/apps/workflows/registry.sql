@@ -27,6 +27,7 @@ language sql immutable as $$
       "object_type_id": {"names": "object_type", "purge": "keep"},
       "object_id": {"names": "object", "type": "object_type_id",
         "purge": "app.workflow_runs_end(p_type.tenant_id, p_type.id, p_ids)"},
+      "assignee_role": {"names": "role_name", "rename": "app.workflows_role_rename(p_tenant, p_old, p_new)"},
       "assignee": {"names": "user", "merge": "move", "remove": "keep",
         "export": {"workflow_tasks": "jsonb_build_object('run_id', r.id, 'workflow_id', r.workflow_id, 'status', r.status)"}},
       "actions": {"names": "any", "secret": "calls"},

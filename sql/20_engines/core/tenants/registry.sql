@@ -2,7 +2,8 @@ create or replace function app.registry_tenants()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "tenants": {"snapshot": "in", "events": {"tenant": "*"}},
+    "tenants": {"snapshot": "in", "events": {"tenant": "*"}, "columns": {
+      "mfa_roles": {"names": "role_name", "rename": "app.settings_role_rename(p_tenant, p_old, p_new)"}}},
     "tenant_slugs": {"snapshot": "installation", "columns": {
       "slug": {"address": "slug"}}},
     "tenant_hosts": {"snapshot": "installation", "columns": {

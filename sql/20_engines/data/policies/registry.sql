@@ -4,6 +4,7 @@ language sql immutable as $$
   select jsonb $registry${
     "policies": {"snapshot": "in", "ids": "pol",
       "events": {"policy": {"needs": "policies:read", "scope": "schema", "audit": "hidden"}}, "plugin_part": "policies", "columns": {
+      "role": {"names": "role_name", "rename": "app.policies_role_rename(p_tenant, p_old, p_new)"},
       "condition_json": {"names": "any"},
       "check_json": {"names": "any"},
       "object_type_id": {"names": "object_type", "purge": "cascade", "counts_as": "policy", "nth": 5},

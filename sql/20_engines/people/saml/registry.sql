@@ -3,6 +3,7 @@ returns jsonb
 language sql immutable as $$
   select jsonb $registry${
     "saml_providers": {"snapshot": "in", "ids": "saml", "events": {"saml_provider": "auth"}, "columns": {
+      "default_role": {"names": "role_name", "rename": "move"},
       "entity_id": {"names": "none", "why": "the name of an identity provider"},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},
     "saml_assertions": {"snapshot": "transient", "expires": {"by": "expires_at", "after": "1 day"}, "columns": {

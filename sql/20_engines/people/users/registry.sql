@@ -6,6 +6,7 @@ language sql immutable as $$
       "contains": {"user": ["(coalesce(r.email, '') || E'\\x01' || coalesce(r.phone, '')",
         "|| E'\\x01' || coalesce(r.user_metadata->>'name', '')) collate \"default\""]},
       "events": {"user": "auth"}, "limit": "users", "columns": {
+      "role": {"names": "role_name", "rename": "move"},
       "password_hash": {"secret": "hash"},
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"}}}}$registry$
 $$;
