@@ -244,16 +244,6 @@ describe('setting up a provider', () => {
     expect((await api.patch(path, { default_role: 'anonymous' })).status).toBe(400);
   });
 
-  it('keeps the role of its new users from being deleted', async () => {
-    const { id } = await enter(api, idp, {});
-    const role = (await api.post('/v1/roles', { name: 'reader' })).body.data;
-    await api.patch(`${providers}/${id}`, { default_role: 'reader' });
-    const refused = await api.delete(`/v1/roles/${role.id}`);
-    expect([refused.status, refused.body.error.code]).toEqual([409, 'INVALID_STATE']);
-    await api.patch(`${providers}/${id}`, { default_role: null });
-    expect((await api.delete(`/v1/roles/${role.id}`)).status).toBe(200);
-  });
-
   it('can be changed only with all rights of its first author', async () => {
     const limited = await api.withKey(['auth']);
     const { id } = await enter(api, idp);

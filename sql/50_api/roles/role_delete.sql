@@ -20,11 +20,9 @@ begin
       'would no longer deny anything. Delete or change these policies first.', v_role.name));
   end if;
   perform app.role_gone_check(tenant, v_role.name);
-  if app.auth_config(tenant)->>'default_role' = v_role.name or exists (
-    select 1 from app.saml_providers p
-    where p.tenant_id = tenant and p.default_role = v_role.name) then
+  if app.auth_config(tenant)->>'default_role' = v_role.name then
     perform app.fail(409, 'INVALID_STATE', format('New users get the role %s: it is the default_role '
-      'of the auth-config or of a SAML provider. Set a different one first.', v_role.name));
+      'of POST /v1/auth-config. Set a different one first.', v_role.name));
   end if;
   update app.roles r set parent_role_id = v_role.parent_role_id
   where r.tenant_id = tenant and r.parent_role_id = v_role.id;
