@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The server refused, or there is none. The message explains what to do. */
+/** A refusal of the server, or no answer from it. The message explains what to do. */
 export class CallError extends Error {
   override name = 'CallError';
 }

@@ -56,8 +56,8 @@ function prepared(
   const type = rest.trigger_type ?? before?.trigger_type;
   if (type === 'schedule') requireFiring(plan);
   // Where a schedule is involved, the plan holds only for the record as it was read.
-  const isBound =
-    [type, before?.trigger_type].includes('schedule') || rest.trigger_type !== undefined;
+  const isScheduled = [type, before?.trigger_type].includes('schedule');
+  const isBound = rest.trigger_type !== undefined || (isScheduled && isPlanned(args));
   const values = Object.entries(env).filter(([, value]) => value !== null && !isDots(value));
   const gone = Object.entries(env).filter(([, value]) => value === null);
   const seal = ([name, value]: [string, string | null]) =>
@@ -69,9 +69,7 @@ function prepared(
       env: Object.fromEntries(values.map(seal)),
       has_env: 'env' in args,
       plan,
-      ...(before && isBound && (isPlanned(args) || args.trigger_type)
-        ? { basis: before.updated_at }
-        : {}),
+      ...(before && isBound ? { basis: before.updated_at } : {}),
     },
   };
 }
