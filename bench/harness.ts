@@ -115,6 +115,10 @@ export class Harness {
     return this.send('POST', path, JSON.stringify(body));
   }
 
+  get<T>(path: string): Promise<T> {
+    return this.send('GET', path);
+  }
+
   remove(path: string): Promise<unknown> {
     return this.send('DELETE', path);
   }

@@ -17,11 +17,11 @@ const goals: Record<Operation, number> = {
   get: 0.55,
   list: 0.45,
   middle: 0.45,
-  eq: 0.4,
-  eighth: 0.35,
+  eq: 0.42,
+  eighth: 0.3,
   range: 0.35,
-  create: 0.35,
-  patch: 0.3,
+  create: 0.36,
+  patch: 0.42,
 };
 
 /**

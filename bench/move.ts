@@ -74,7 +74,7 @@ async function measureImport(
   harness.report(
     `import of ${rowsOfImport} rows with 3 indexed properties, time against a bare COPY`,
     ours / theirs,
-    12,
+    8,
     '<=',
     `${ours.toFixed(0)} ms, ${theirs.toFixed(0)} ms`,
   );

@@ -31,6 +31,9 @@ import { measureMove, residentMegabytes } from './move.ts';
 import { measurePlugins } from './plugins.ts';
 import { postmasterOf, startInsula, startReference } from './processes.ts';
 import { measureScale, measureTenants } from './scale.ts';
+import { measureSnapshots } from './snapshot.ts';
+import { measureSnapshotFormat } from './snapshot-format.ts';
+import { measureSnapshotMemory } from './snapshot-memory.ts';
 import { measureTurns } from './turns.ts';
 import { measureVectors } from './vectors.ts';
 import { measureWorkflows } from './workflows.ts';
@@ -41,6 +44,7 @@ const { values: options, positionals: only } = parseArgs({
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '3' },
     large: { type: 'string', default: '1000000' },
+    gigabytes: { type: 'string', default: '10' },
     part: { type: 'string', default: '' },
   },
 });
@@ -164,12 +168,22 @@ async function measure(): Promise<void> {
   if (wants('large')) await measureLarge(tenant, ours, thousandIds);
   if (wants('find')) await measureFind(harness, db, tenant, ours, Number(options.large));
   if (wants('move')) await withWorker((served) => measureMove(served, db, tenant));
+  // Takes minutes, and its figures do not depend on the machine: only when it is asked for.
+  if (only.includes('snapshot-memory'))
+    await measureSnapshotMemory(
+      (...figures) => harness.report(...figures),
+      Number(options.gigabytes),
+    );
+  if (wants('snapshot-format'))
+    await measureSnapshotFormat((...figures) => harness.report(...figures));
   if (wants('identity')) await measureIdentity(harness, ours);
   if (wants('events')) await measureEvents(harness, withWorker, db, tenant);
   if (wants('ai')) await measureAi(withWorker);
   if (wants('emails')) await measureEmails(withWorker);
   if (wants('turns'))
     await measureTurns(harness, db, tenant, `/v1/objects/small/${ids[0]}`, options.part);
+  if (['snapshot', 'restore', 'diff'].some(wants))
+    await withWorker((served) => measureSnapshots(served, db, tenant, dataDir));
   if (wants('files')) await measureFiles(harness, ours, dataDir);
   if (wants('memory')) await measureMemory(ours);
   const { CITUS_URL } = process.env;

@@ -134,6 +134,9 @@ end $$;
 -- they have in common, their rights and nothing else. insula_logins makes and drops them and can do nothing else: not even
 -- insula_owner may create roles.
 do $$
+declare
+  v_version constant text := 'Logins of tenants, 3'
+    || case when exists (select 1 from pg_extension where extname = 'citus') then ', on a cluster' else '' end;
 begin
   if to_regrole('insula_sql') is null then
     create role insula_sql nologin nosuperuser nocreatedb nocreaterole nobypassrls;
@@ -145,7 +148,7 @@ begin
     grant insula_sql to insula_logins with admin true, inherit true, set false;
   end if;
   -- To make the functions below as it, and for a restore to make what it owns.
-  if (obj_description(to_regnamespace('logins'), 'pg_namespace') is distinct from 'Logins of tenants, 2'
+  if (obj_description(to_regnamespace('logins'), 'pg_namespace') is distinct from v_version
       or not has_schema_privilege('insula_api', to_regnamespace('logins')::oid, 'USAGE'))
      and not pg_has_role(current_user, 'insula_logins', 'SET') then
     execute format('grant insula_logins to %I with inherit true, set true', current_user);
@@ -158,11 +161,9 @@ begin
      and not has_parameter_privilege('insula_logins', 'temp_file_limit', 'SET') then
     grant set on parameter temp_file_limit to insula_logins;
   end if;
-  -- On a cluster SQL of tenants is refused, so it has none; its nodes would be told of them as a role that cannot log in.
   -- Where a dump is about to be restored it comes with that.
   if to_regnamespace('logins') is null
-     and coalesce(current_setting('insula.roles_alone', true), '') <> 'on'
-     and not exists (select 1 from pg_extension where extname = 'citus') then
+     and coalesce(current_setting('insula.roles_alone', true), '') <> 'on' then
     create schema logins authorization insula_logins;
   end if;
 end $$;
@@ -170,13 +171,18 @@ end $$;
 -- Made again where the number in the comment of the schema is another one: change it with the functions. So are their rights
 -- where a dump was restored without rights.
 do $$
+declare
+  v_is_cluster constant boolean := exists (select 1 from pg_extension where extname = 'citus');
+  v_version constant text :=
+    'Logins of tenants, 3' || case when v_is_cluster then ', on a cluster' else '' end;
 begin
   if to_regnamespace('logins') is null
-     or obj_description(to_regnamespace('logins'), 'pg_namespace') = 'Logins of tenants, 2'
+     or obj_description(to_regnamespace('logins'), 'pg_namespace') = v_version
         and has_schema_privilege('insula_api', to_regnamespace('logins')::oid, 'USAGE') then
     return;
   end if;
-  set local role insula_logins;
+  -- Nodes of a cluster are told of functions as the role that makes them, and insula_logins may not log in.
+  if not v_is_cluster then set local role insula_logins; end if;
 
   create or replace function logins.ensure(p_tenant text, p_verifier text)
   returns void
@@ -187,6 +193,10 @@ begin
        or p_verifier !~ '^SCRAM-SHA-256\$\d+:[A-Za-z0-9+/=]+\$[A-Za-z0-9+/=:]+$' then
       raise exception 'not a tenant, or not a verifier';
     end if;
+    -- On a cluster a login is made only on the node of its tenant. Elsewhere these settings mean nothing.
+    perform set_config('citus.enable_create_role_propagation', 'off', true),
+      set_config('citus.enable_alter_role_propagation', 'off', true),
+      set_config('citus.enable_alter_role_set_propagation', 'off', true);
     -- Of two calls at once the second one finds the login.
     perform pg_advisory_xact_lock(hashtextextended('insula logins', 0));
     if to_regrole(v_login) is not null then
@@ -217,6 +227,7 @@ begin
   language plpgsql volatile security definer set search_path = '' as $f$
   begin
     if p_tenant ~ '^ten_[0-9a-f]{32}$' and to_regrole('insula_' || p_tenant) is not null then
+      perform set_config('citus.enable_create_role_propagation', 'off', true);
       execute format('drop role %I', 'insula_' || p_tenant);
     end if;
   end $f$;
@@ -226,6 +237,10 @@ begin
   grant usage on schema logins to insula_api, insula_worker;
   grant execute on function logins.ensure to insula_api, insula_worker;
   grant execute on function logins.remove to insula_worker;
-  comment on schema logins is 'Logins of tenants, 2';
+  execute format('comment on schema logins is %L', v_version);
   reset role;
+  if v_is_cluster then
+    alter function logins.ensure owner to insula_logins;
+    alter function logins.remove owner to insula_logins;
+  end if;
 end $$;

@@ -17,7 +17,7 @@ end $$;
 -- The API process: the gateway, and the credential checks that the gateway calls.
 grant usage on schema gateway, auth to insula_api;
 grant execute on all functions in schema gateway to insula_api;
-grant execute on function auth.authenticate, auth.authenticate_user, auth.platform_principal, auth.limits,
+grant execute on function auth.admit, auth.authenticate, auth.authenticate_user, auth.platform_principal, auth.platform_key, auth.limits,
   auth.keys_used, auth.meters_add, auth.tenant_find, auth.signing_keys, auth.signing_key_add to insula_api;
 
 -- The roles that tenant code and /admin code run as: the same tables under the same policy.
@@ -33,7 +33,9 @@ grant execute on function gateway.dispatch to insula_tenant;
 grant execute on function gateway.dispatch_platform to insula_platform;
 grant execute on function auth.tenants_shown, auth.tenants_of_email, auth.errors_shown, auth.usage_shown,
   auth.subscriptions_shown, auth.revenue_of, auth.churn_of, auth.tenants_summed,
-  auth.tickets_shown, auth.ticket_tenant
+  auth.tickets_shown, auth.ticket_tenant, auth.diffs_shown, auth.diff_tenant, auth.flag_overrides,
+  auth.installation_health, auth.installation_stats, auth.dead_letter_tenants, auth.dead_letters_shown,
+  auth.jobs_shown
   to insula_platform;
 grant execute on function auth.token_mint, auth.random_base62, auth.base62, auth.user_roles,
   auth.user_principal, auth.reject to insula_tenant, insula_platform;
@@ -65,7 +67,7 @@ grant insert, update, delete on
   app.email_report_keys, app.tickets, app.ticket_messages, app.portal_sessions, app.comments,
   app.comment_reactions, app.integrations, app.integration_syncs, app.integration_logs,
   app.integration_links, app.integration_messages, app.plugins, app.plugin_parts,
-  app.user_announcements, app.user_announcement_reads
+  app.user_announcements, app.user_announcement_reads, app.sandboxes
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 grant insert on app.journal_seals to insula_worker;
@@ -79,12 +81,22 @@ grant delete on app.subscriptions, app.billing_events, app.mock_invoices to insu
 grant update (provider, customer_id, cancel_at_period_end, updated_at) on app.subscriptions
   to insula_tenant;
 grant insert, update, delete on app.plans, app.book_records, app.announcements to insula_platform;
+grant insert, update on app.platform_keys to insula_platform;
+grant update on app.installation_settings to insula_platform;
+grant insert, update, delete on app.feature_flags to insula_platform;
+grant insert on app.platform_audits to insula_platform;  -- append only
+grant insert on app.erasures to insula_platform;
+grant update (rows) on app.erasures to insula_worker;
+grant insert, update, delete on app.backups, app.restores, app.backup_schedules to insula_platform;
 grant update (name, ip_allowlist, session_duration, mfa_roles, updated_at, is_nearly_full) on app.tenants
   to insula_tenant;
 grant update (is_nearly_full) on app.tenants to insula_worker;
 
+-- Comparisons of tenants: the operator asks for them, the worker makes them.
+grant insert, update, delete on app.diffs, app.diff_changes to insula_platform, insula_worker;
+
 grant insert on app.ticket_notes to insula_platform;
-grant delete on app.ticket_notes to insula_worker;  -- of deleted tenants
+grant insert, delete on app.ticket_notes to insula_worker;  -- loaded with a tenant, and of deleted ones
 
 -- The worker: its jobs, and the queue.
 grant usage on schema app, worker to insula_worker;
@@ -92,15 +104,19 @@ grant execute on all functions in schema worker to insula_worker;
 
 -- Functions and tables that only definers or the owner may call or read.
 revoke select on app.signing_keys, app.meter_writers, app.call_days from insula_tenant, insula_platform, insula_worker;
-revoke select on app.book_records from insula_tenant, insula_worker;
+revoke select on app.book_records, app.platform_keys, app.platform_audits from insula_tenant, insula_worker;
+revoke select on app.erasures from insula_tenant;  -- they tell of other tenants
+revoke select on app.backups, app.restores, app.backup_schedules from insula_tenant, insula_worker;
 revoke select on app.worker_processes from insula_tenant;  -- names of machines
+revoke select on app.diffs, app.diff_changes from insula_tenant;  -- they show another tenant
 revoke select on app.ticket_notes from insula_tenant;  -- what the operator notes is not the tenant's to see
-revoke select on app.installation_settings from insula_tenant, insula_platform, insula_worker;
+revoke select on app.installation_settings from insula_tenant, insula_worker;
 revoke select on app.ticket_numbers from insula_tenant, insula_platform, insula_worker;
 revoke execute on function app.journal_partitions_ensure, app.statistics_ensure, app.place_raise,
   app.places_raise, app.rewind, app.places_lift, app.places_lift_each, app.lineage_note,
-  app.outbound_held, app.outbound_set, app.outbound_state, app.outbound_waiting
+  app.outbound_held, app.outbound_state, app.outbound_waiting
   from insula_tenant, insula_platform, insula_worker;
+revoke execute on function app.outbound_set from insula_tenant, insula_worker;
 
 -- The logins of tenants: what the relations of their statements are made of (app.sql_relation), to read.
 grant usage on schema app, bounded to insula_sql;

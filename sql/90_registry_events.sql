@@ -79,7 +79,7 @@ declare
   v_record jsonb;
 begin
   if p_row.resource_type <> all (app.journal_judged(p_sight)) then return true; end if;
-  v_record := coalesce(p_row.after, p_row.before);
+  v_record := coalesce(app.journal_after(p_row), p_row.before);
   case p_row.resource_type%s
   else return true;
   end case;

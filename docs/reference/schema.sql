@@ -481,6 +481,97 @@ grant delete, insert, select, update on app.automations to insula_platform;
 grant delete, insert, select, update on app.automations to insula_tenant;
 grant delete, insert, select, update on app.automations to insula_worker;
 
+create table app.backup_schedules (
+  id app.id not null,
+  name text not null,
+  about_tenant text collate "C",
+  type text collate "C" not null,
+  cron_expression text not null,
+  timezone text not null,
+  keep_last integer,
+  expires_in_days integer not null,
+  verify boolean default false not null,
+  label text,
+  is_enabled boolean default true not null,
+  next_run_at timestamp with time zone default 'infinity'::timestamp with time zone not null,
+  last_run_at timestamp with time zone,
+  walked_to text collate "C",
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint backup_schedules_pkey PRIMARY KEY (id),
+  constraint backup_schedules_expires_in_days_check CHECK (((expires_in_days >= 1) AND (expires_in_days <= 3650))),
+  constraint backup_schedules_keep_last_check CHECK ((keep_last > 0)),
+  constraint backup_schedules_label_check CHECK ((length(label) <= 200)),
+  constraint backup_schedules_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint backup_schedules_type_check CHECK ((type = ANY (ARRAY['tenant'::text, 'schema'::text, 'full'::text])))
+);
+comment on table app.backup_schedules is 'Plans by which snapshots of a tenant, or of each active one, are made. Of the installation';
+comment on column app.backup_schedules.about_tenant is 'null: each active tenant has a snapshot of its own';
+comment on column app.backup_schedules.next_run_at is 'infinity while it is off';
+comment on column app.backup_schedules.walked_to is 'The last tenant that has its snapshot of the present firing; null when all have theirs';
+CREATE INDEX backup_schedules_at ON app.backup_schedules USING btree (created_at, id);
+CREATE INDEX backup_schedules_next ON app.backup_schedules USING btree (next_run_at);
+grant delete, insert, select, update on app.backup_schedules to insula_platform;
+
+create table app.backups (
+  id app.id not null,
+  about_tenant text collate "C",
+  type text collate "C" not null,
+  source text collate "C" not null,
+  label text,
+  status text collate "C" not null,
+  done bigint default 0 not null,
+  total bigint,
+  unit text collate "C" default 'rows'::text not null,
+  attempts smallint default 0 not null,
+  options jsonb default '{}'::jsonb not null,
+  lock text collate "C",
+  handover jsonb,
+  size_bytes bigint,
+  checksum text collate "C",
+  row_counts jsonb,
+  files jsonb,
+  snapshot_at timestamp with time zone,
+  feed_place text collate "C",
+  schema_version text collate "C",
+  tenant_slug text collate "C",
+  verify_status text collate "C",
+  verified_at timestamp with time zone,
+  verify jsonb,
+  expires_at timestamp with time zone default 'infinity'::timestamp with time zone not null,
+  schedule_id text collate "C",
+  error text,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint backups_pkey PRIMARY KEY (id),
+  constraint backups_label_check CHECK ((length(label) <= 200)),
+  constraint backups_lock_check CHECK ((lock = ANY (ARRAY['passphrase'::text, 'recipient'::text]))),
+  constraint backups_source_check CHECK ((source = ANY (ARRAY['api'::text, 'schedule'::text, 'undo'::text, 'upload'::text, 'external'::text]))),
+  constraint backups_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))),
+  constraint backups_type_check CHECK ((type = ANY (ARRAY['tenant'::text, 'schema'::text, 'full'::text]))),
+  constraint backups_unit_check CHECK ((unit = ANY (ARRAY['rows'::text, 'bytes'::text]))),
+  constraint backups_verify_status_check CHECK ((verify_status = ANY (ARRAY['running'::text, 'passed'::text, 'failed'::text])))
+);
+comment on table app.backups is 'Snapshots of tenants, and what is known of their bytes, which lie outside of the database. Of the installation: no tenant sees them';
+comment on column app.backups.about_tenant is 'The tenant that it is of. No foreign key: one that was uploaded may come from another installation, and kept ones outlive their tenant';
+comment on column app.backups.attempts is 'How often a worker has begun it';
+comment on column app.backups.options is '{files, journal_from, secrets, recipient} as they were asked for';
+comment on column app.backups.lock is 'What opens it; null where it is not encrypted';
+comment on column app.backups.handover is 'How a passphrase comes from the process that was given it to the one that needs it: {recipient, sealed}. Only the memory of the latter holds what opens it';
+comment on column app.backups.expires_at is 'infinity: its bytes stay until it is deleted';
+comment on column app.backups.schedule_id is 'The schedule that has asked for it';
+CREATE INDEX backups_at ON app.backups USING btree (created_at, id);
+CREATE INDEX backups_expiry ON app.backups USING btree (expires_at);
+CREATE INDEX backups_schedule ON app.backups USING btree (schedule_id, about_tenant, created_at, id) WHERE (schedule_id IS NOT NULL);
+CREATE INDEX backups_source ON app.backups USING btree (source, created_at, id);
+CREATE INDEX backups_status ON app.backups USING btree (status, created_at, id);
+CREATE INDEX backups_tenant ON app.backups USING btree (about_tenant, created_at, id);
+CREATE INDEX backups_type ON app.backups USING btree (type, created_at, id);
+grant delete, insert, select, update on app.backups to insula_platform;
+
 create table app.billing_events (
   tenant_id text collate "C" not null,
   id text collate "C" not null,
@@ -728,6 +819,7 @@ create table app.dead_letters (
 comment on table app.dead_letters is 'Work that failed at its last attempt, to be inspected, retried or discarded';
 comment on column app.dead_letters.source_id is 'The webhook, automation, job … that it is of';
 comment on column app.dead_letters.record_id is 'The delivery, run, message or export that failed';
+CREATE INDEX dead_letters_of_all_id ON app.dead_letters USING btree (id);
 CREATE INDEX dead_letters_source ON app.dead_letters USING btree (tenant_id, source, status, id);
 CREATE INDEX dead_letters_status ON app.dead_letters USING btree (tenant_id, status, id);
 alter table app.dead_letters enable row level security;
@@ -737,6 +829,80 @@ create policy "a tenant sees its own rows" on app.dead_letters as permissive for
 grant delete, insert, select, update on app.dead_letters to insula_platform;
 grant delete, insert, select, update on app.dead_letters to insula_tenant;
 grant delete, insert, select, update on app.dead_letters to insula_worker;
+
+create table app.diff_changes (
+  tenant_id text collate "C" not null,
+  diff_id app.id not null,
+  n integer not null,
+  section text collate "C" not null,
+  kind text collate "C" not null,
+  type text,
+  key text not null,
+  action text collate "C" not null,
+  fields jsonb not null,
+  target_id text,
+  source_id text,
+  basis text,
+  wanted jsonb,
+  outcome jsonb,
+  origin jsonb,
+  constraint diff_changes_pkey PRIMARY KEY (tenant_id, diff_id, n),
+  constraint diff_changes_tenant_id_diff_id_fkey FOREIGN KEY (tenant_id, diff_id) REFERENCES app.diffs(tenant_id, id) ON DELETE CASCADE,
+  constraint diff_changes_action_check CHECK ((action = ANY (ARRAY['create'::text, 'update'::text, 'delete'::text])))
+);
+comment on table app.diff_changes is 'The changes of a comparison, in the order in which they are applied';
+comment on column app.diff_changes.basis is 'What the record was when it was compared: its version, or a digest. Another one is "stale"';
+comment on column app.diff_changes.wanted is 'What it is to be';
+comment on column app.diff_changes.outcome is 'What has become of it: {by, did} or {by, reason}, where a conflict kept it from being applied; by: a restore';
+comment on column app.diff_changes.origin is 'For a restore, by whom it was written: {created_at, created_by} of an object, {authors} of configuration';
+alter table app.diff_changes enable row level security;
+create policy "a tenant sees its own rows" on app.diff_changes as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.diff_changes to insula_platform;
+grant delete, insert, select, update on app.diff_changes to insula_worker;
+
+create table app.diffs (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  with_tenant text collate "C" not null,
+  with_backup text collate "C",
+  sections text[] not null,
+  types text[],
+  match jsonb default '{}'::jsonb not null,
+  ignored text[] default '{}'::text[] not null,
+  status text collate "C" default 'pending'::text not null,
+  round integer default 0 not null,
+  done bigint default 0 not null,
+  found integer default 0 not null,
+  summary jsonb default '{}'::jsonb not null,
+  is_truncated boolean default false not null,
+  error text,
+  created_by text collate "C",
+  created_at timestamp with time zone default now() not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  part jsonb,
+  restore_id text collate "C",
+  constraint diffs_pkey PRIMARY KEY (tenant_id, id),
+  constraint diffs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint diffs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
+);
+comment on table app.diffs is 'Comparisons of a tenant with another one: what has to happen to it so that it equals that one';
+comment on column app.diffs.with_backup is 'The backup that the other one was made of for this, if it was';
+comment on column app.diffs.types is 'Names of object types; null: all';
+comment on column app.diffs.match is 'For a type the property that names its objects; of other types they are compared by id';
+comment on column app.diffs.round is 'How often it was begun: changes that an earlier round finds are not taken';
+comment on column app.diffs.found is 'How many changes there are';
+comment on column app.diffs.part is 'For a restore, the part of a snapshot that is compared: {types, objects, kinds, keeps}; null: all of it';
+comment on column app.diffs.restore_id is 'The restore that has applied its changes last, or does';
+CREATE INDEX diffs_of_all_id ON app.diffs USING btree (id);
+alter table app.diffs enable row level security;
+create policy "a tenant sees its own rows" on app.diffs as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.diffs to insula_platform;
+grant delete, insert, select, update on app.diffs to insula_worker;
 
 create table app.email_domains (
   tenant_id text collate "C" not null,
@@ -840,6 +1006,30 @@ create policy "the platform reads the directory" on app.email_tenants as permiss
 grant delete, insert, select, update on app.email_tenants to insula_platform;
 grant delete, insert, select, update on app.email_tenants to insula_tenant;
 grant delete, insert, select, update on app.email_tenants to insula_worker;
+
+create table app.erasures (
+  about_tenant text collate "C" not null,
+  requested_at timestamp with time zone not null,
+  journal_until timestamp with time zone not null,
+  snapshots_deleted integer not null,
+  rows jsonb default '{}'::jsonb not null,
+  files bigint,
+  bytes bigint,
+  cleared_at timestamp with time zone,
+  complete_at timestamp with time zone,
+  statement text,
+  constraint erasures_pkey PRIMARY KEY (about_tenant),
+  constraint erasures_check CHECK (((complete_at IS NULL) OR (cleared_at IS NOT NULL))),
+  constraint erasures_check1 CHECK (((statement IS NULL) = (complete_at IS NULL)))
+);
+comment on table app.erasures is 'The removal of a deleted tenant, and the statement about it. Global: it outlives the tenant, and holds nothing of what was in it';
+comment on column app.erasures.journal_until is 'From then on the journal of the tenant is removed';
+comment on column app.erasures.rows is 'Removed rows by table';
+comment on column app.erasures.cleared_at is 'Since then there are no rows but the journal, no bytes and no backups';
+comment on column app.erasures.statement is 'The text that GET /admin/tenants/:tenant_id/erasure signs';
+CREATE INDEX erasures_due ON app.erasures USING btree (journal_until) WHERE (complete_at IS NULL);
+grant insert, select on app.erasures to insula_platform;
+grant select on app.erasures to insula_worker;
 
 create table app.error_groups (
   tenant_id text collate "C" not null,
@@ -1036,6 +1226,25 @@ create policy "a tenant sees its own rows" on app.exports as permissive for all 
 grant delete, insert, select, update on app.exports to insula_platform;
 grant delete, insert, select, update on app.exports to insula_tenant;
 grant delete, insert, select, update on app.exports to insula_worker;
+
+create table app.feature_flags (
+  key text collate "C" not null,
+  description text default ''::text not null,
+  is_enabled boolean default false not null,
+  percentage numeric default 100 not null,
+  is_public boolean default false not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint feature_flags_pkey PRIMARY KEY (key),
+  constraint feature_flags_key_check CHECK ((key ~ '^[a-z][a-z0-9_.-]{0,62}$'::text)),
+  constraint feature_flags_percentage_check CHECK (((percentage >= (0)::numeric) AND (percentage <= (100)::numeric)))
+);
+comment on table app.feature_flags is 'Features that the operator opens to all tenants or some of them; a tenant''s own features[key] comes first. Global';
+comment on column app.feature_flags.percentage is 'The share of tenants that have it while it is enabled: those whose hash with the key lies below it';
+comment on column app.feature_flags.is_public is 'Shown by tenant-config, to callers without a token';
+grant delete, insert, select, update on app.feature_flags to insula_platform;
+grant select on app.feature_flags to insula_tenant;
+grant select on app.feature_flags to insula_worker;
 
 create table app.file_collection_items (
   tenant_id text collate "C" not null,
@@ -1570,11 +1779,23 @@ create table app.installation_settings (
   outbound_hold boolean default false not null,
   outbound_held_at timestamp with time zone,
   updated_at timestamp with time zone default now() not null,
+  self_serve boolean,
+  default_plan text collate "C",
+  read_only boolean default false not null,
+  maintenance jsonb,
+  backup_alarm_hours integer default 26 not null,
   constraint installation_settings_pkey PRIMARY KEY (is_only),
+  constraint installation_settings_backup_alarm_hours_check CHECK (((backup_alarm_hours >= 1) AND (backup_alarm_hours <= 8760))),
   constraint installation_settings_is_only_check CHECK (is_only)
 );
 comment on table app.installation_settings is 'Settings of the operator for the whole installation: one row. Global';
 comment on column app.installation_settings.outbound_hold is 'Nothing leaves the installation: webhooks, mails, calls of any kind wait or are refused';
+comment on column app.installation_settings.self_serve is 'Whether anyone may create a tenant; null means that SELF_SERVE decides';
+comment on column app.installation_settings.default_plan is 'The plan of tenants that are created without one; null means unlimited, and free for self-service';
+comment on column app.installation_settings.read_only is 'Requests of tenants that change something are refused';
+comment on column app.installation_settings.maintenance is 'What tenant-config announces: {message, until}';
+comment on column app.installation_settings.backup_alarm_hours is 'The age of the newest backup of all at which /admin/health warns';
+grant select, update on app.installation_settings to insula_platform;
 
 create table app.integration_links (
   tenant_id text collate "C" not null,
@@ -1781,7 +2002,7 @@ create table app.journal (
 comment on table app.journal is 'The one append-only log of every mutation: audit log, outbox, feed. Partitioned by the time inside the id';
 comment on column app.journal.xid is 'The place in the tenant''s order: the number of the transaction, and place_shift of the tenant (app.place)';
 comment on column app.journal.before is 'The previous values of what changed';
-comment on column app.journal.after is 'The record as the API shows it';
+comment on column app.journal.after is 'The record as the API shows it; of an object what other columns do not tell: see app.journal_after';
 comment on column app.journal.pending is 'Whether anything may want to act on this row: the dispatcher of the worker will look at it';
 comment on column app.journal.causation_depth is 'How many automations, functions or webhooks stand between this event and a call from outside: ends loops';
 comment on column app.journal.root is 'The start of the chain that this event belongs to: a request, a firing or an event from outside; kept at least where something may act on the row';
@@ -1865,7 +2086,7 @@ create table app.messages (
   constraint messages_pkey PRIMARY KEY (tenant_id, id),
   constraint "a secret goes when the message has gone" CHECK (((status = ANY (ARRAY['queued'::text, 'stored'::text])) OR ((text IS NULL) AND (html IS NULL) AND ((status = 'failed'::text) OR (variables = '{}'::jsonb))))),
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
-  constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'stored'::text, 'delivered'::text, 'bounced'::text, 'complained'::text, 'failed'::text, 'cancelled'::text, 'suppressed'::text])))
+  constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'stored'::text, 'delivered'::text, 'bounced'::text, 'complained'::text, 'failed'::text, 'cancelled'::text, 'suppressed'::text, 'muted'::text]))) NOT VALID
 );
 comment on table app.messages is 'Outbound mails and text messages, queued in the transaction that wants them sent and rendered when they go out. Sent ones lose their variables, which may hold a token, and so do failed ones when their dead letter is discarded; those without a way out keep them, with the rendered text (stored)';
 comment on column app.messages.due_at is 'Of a queued message: when it is sent, or sent again. A worker that takes it moves this ahead, so that one that dies leaves a message which is due again by itself';
@@ -2030,8 +2251,7 @@ create table app.object_counts (
   room_until bigint,
   room_plan bigint,
   room_at timestamp with time zone,
-  constraint object_counts_pkey PRIMARY KEY (tenant_id, object_type_id, slot),
-  constraint object_counts_tenant_id_object_type_id_fkey FOREIGN KEY (tenant_id, object_type_id) REFERENCES app.object_types(tenant_id, id) ON DELETE CASCADE
+  constraint object_counts_pkey PRIMARY KEY (tenant_id, object_type_id, slot)
 );
 comment on table app.object_counts is 'Live and trashed objects per type, spread over slots by backend, so that writers do not queue on one row';
 comment on column app.object_counts.room_until is 'Up to how many live objects of this slot the tenant''s limit is known to have room for, by the plan noted as room_plan, for a minute from room_at on: see app.objects_room';
@@ -2258,6 +2478,7 @@ create table app.plans (
   updated_at timestamp with time zone default now() not null,
   mails_per_hour integer default 10000,
   limits_at timestamp with time zone,
+  sandboxes integer default 10,
   constraint plans_pkey PRIMARY KEY (plan_tier),
   constraint plans_api_calls_check CHECK ((api_calls >= 0)),
   constraint plans_audit_days_check CHECK (((audit_days >= 1) AND (audit_days <= 3650))),
@@ -2276,6 +2497,7 @@ create table app.plans (
   constraint plans_price_month_check CHECK ((price_month >= (0)::numeric)),
   constraint plans_price_year_check CHECK ((price_year >= (0)::numeric)),
   constraint plans_requests_per_minute_check CHECK ((requests_per_minute > 0)),
+  constraint plans_sandboxes_check CHECK ((sandboxes >= 0)),
   constraint plans_storage_bytes_check CHECK ((storage_bytes >= 0)),
   constraint plans_users_check CHECK ((users >= 0)),
   constraint plans_webhooks_check CHECK ((webhooks >= 0))
@@ -2297,6 +2519,56 @@ comment on column app.plans.limits_at is 'When it was last changed; null: never.
 grant delete, insert, select, update on app.plans to insula_platform;
 grant select on app.plans to insula_tenant;
 grant select on app.plans to insula_worker;
+
+create table app.platform_audits (
+  id app.id not null,
+  actor_id text collate "C" not null,
+  actor_label text not null,
+  about_tenant text collate "C",
+  action text collate "C" not null,
+  resource_type text not null,
+  resource_id text collate "C" not null,
+  before json,
+  after json,
+  ip text,
+  user_agent text,
+  request_id text,
+  created_at timestamp with time zone not null,
+  constraint platform_audits_pkey PRIMARY KEY (id)
+);
+comment on table app.platform_audits is 'Changes by the operator, and calls that were refused to the operator''s keys. Rows of changes have the id of their row in a journal, which is sealed. Global: no tenant sees it';
+comment on column app.platform_audits.about_tenant is 'The tenant that was changed; null for none';
+CREATE INDEX platform_audits_action ON app.platform_audits USING btree (action, id);
+CREATE INDEX platform_audits_actor ON app.platform_audits USING btree (actor_id, id);
+CREATE INDEX platform_audits_resource ON app.platform_audits USING btree (resource_id, id);
+CREATE INDEX platform_audits_tenant ON app.platform_audits USING btree (about_tenant, id) WHERE (about_tenant IS NOT NULL);
+grant insert, select on app.platform_audits to insula_platform;
+
+create table app.platform_keys (
+  id app.id not null,
+  secret_hash bytea not null,
+  last4 text not null,
+  label text not null,
+  scopes text[] not null,
+  ip_allowlist cidr[] default '{}'::cidr[] not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  replaced_by app.id,
+  last_used_at timestamp with time zone,
+  last_used_ip inet,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint platform_keys_pkey PRIMARY KEY (id),
+  constraint platform_keys_secret_hash_key UNIQUE (secret_hash),
+  constraint platform_keys_label_check CHECK ((length(label) <= 200)),
+  constraint platform_keys_scopes_check CHECK ((cardinality(scopes) > 0)),
+  constraint platform_keys_secret_hash_check CHECK ((length(secret_hash) = 32))
+);
+comment on table app.platform_keys is 'Keys of the operator, for /admin and /owner, beside PLATFORM_ADMIN_KEY, which is not stored. Global';
+comment on column app.platform_keys.secret_hash is 'SHA-256 of the whole token, which has 256 random bits';
+comment on column app.platform_keys.revoked_at is 'In the future for a key that was rotated: it still works until then';
+grant insert, select, update on app.platform_keys to insula_platform;
 
 create table app.plugin_parts (
   tenant_id text collate "C" not null,
@@ -2502,6 +2774,42 @@ grant delete, insert, select, update on app.report_runs to insula_platform;
 grant delete, insert, select, update on app.report_runs to insula_tenant;
 grant delete, insert, select, update on app.report_runs to insula_worker;
 
+create table app.restores (
+  id app.id not null,
+  backup_id text collate "C",
+  mode text collate "C" not null,
+  source text collate "C" not null,
+  status text collate "C" not null,
+  source_tenant text collate "C",
+  target_tenant text collate "C",
+  undo_backup_id text collate "C",
+  done bigint default 0 not null,
+  total bigint,
+  unit text collate "C" default 'rows'::text not null,
+  attempts smallint default 0 not null,
+  options jsonb default '{}'::jsonb not null,
+  handover jsonb,
+  report jsonb,
+  error text,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint restores_pkey PRIMARY KEY (id),
+  constraint restores_mode_check CHECK ((mode = ANY (ARRAY['new_tenant'::text, 'in_place'::text, 'merge'::text, 'clone'::text, 'apply'::text]))),
+  constraint restores_source_check CHECK ((source = ANY (ARRAY['backup'::text, 'tenant'::text, 'diff'::text, 'wal'::text, 'versions'::text]))),
+  constraint restores_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint restores_unit_check CHECK ((unit = ANY (ARRAY['rows'::text, 'bytes'::text, 'changes'::text])))
+);
+comment on table app.restores is 'Work that makes or changes a tenant from a snapshot, another tenant or a difference. Of the installation: no tenant sees it';
+comment on column app.restores.options is 'What was asked for besides: {name, slug, keep_tenant_id, outbound, diff_id, chosen} and the like';
+comment on column app.restores.handover is 'As app.backups.handover';
+CREATE INDEX restores_at ON app.restores USING btree (created_at, id);
+CREATE INDEX restores_backup ON app.restores USING btree (backup_id) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
+CREATE UNIQUE INDEX restores_into_one ON app.restores USING btree (target_tenant) WHERE ((mode = ANY (ARRAY['in_place'::text, 'merge'::text])) AND (status = ANY (ARRAY['pending'::text, 'running'::text])));
+CREATE INDEX restores_target ON app.restores USING btree (target_tenant) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
+grant delete, insert, select, update on app.restores to insula_platform;
+
 create table app.role_members (
   tenant_id text collate "C" not null,
   user_id app.id not null,
@@ -2599,6 +2907,36 @@ create policy "a tenant sees its own rows" on app.saml_providers as permissive f
 grant delete, insert, select, update on app.saml_providers to insula_platform;
 grant delete, insert, select, update on app.saml_providers to insula_tenant;
 grant delete, insert, select, update on app.saml_providers to insula_worker;
+
+create table app.sandboxes (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  name text not null,
+  data text collate "C" not null,
+  is_masked boolean not null,
+  status text collate "C" default 'pending'::text not null,
+  target_tenant text collate "C",
+  attempts smallint default 0 not null,
+  error text,
+  created_by text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sandboxes_pkey PRIMARY KEY (tenant_id, id),
+  constraint sandboxes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint sandboxes_data_check CHECK ((data = ANY (ARRAY['all'::text, 'none'::text]))),
+  constraint sandboxes_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint sandboxes_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'active'::text, 'failed'::text])))
+);
+comment on table app.sandboxes is 'Copies of itself that a tenant has asked for. Each is a tenant of its own, whose parent_tenant_id is this one';
+comment on column app.sandboxes.target_tenant is 'The tenant that it is, or becomes; null before it is loaded';
+comment on column app.sandboxes.attempts is 'How often a worker has begun it';
+alter table app.sandboxes enable row level security;
+create policy "a tenant sees its own rows" on app.sandboxes as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.sandboxes to insula_platform;
+grant delete, insert, select, update on app.sandboxes to insula_tenant;
+grant delete, insert, select, update on app.sandboxes to insula_worker;
 
 create table app.saved_reports (
   tenant_id text collate "C" not null,
@@ -3035,9 +3373,17 @@ create table app.tenants (
   is_nearly_full boolean default false not null,
   rewinds jsonb,
   limits_at timestamp with time zone,
+  outbound text default 'on'::text not null,
+  outbound_at timestamp with time zone,
+  cloned_from text,
+  is_sandbox boolean default false not null,
+  parent_tenant_id text collate "C",
+  expires_at timestamp with time zone,
   constraint tenants_pkey PRIMARY KEY (tenant_id),
   constraint "a deleted tenant says when" CHECK (((status = 'deleted'::text) = (deleted_at IS NOT NULL))),
+  constraint "a tenant that is off says since when" CHECK (((outbound = 'on'::text) OR (outbound_at IS NOT NULL))),
   constraint tenants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint tenants_outbound_check CHECK ((outbound = ANY (ARRAY['on'::text, 'off'::text]))),
   constraint tenants_place_shift_check CHECK ((place_shift >= 0)),
   constraint tenants_session_duration_check CHECK ((session_duration >= '00:01:00'::interval)),
   constraint tenants_slug_check CHECK ((slug ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
@@ -3054,7 +3400,15 @@ comment on column app.tenants.move is 'The last move to another node of a cluste
 comment on column app.tenants.is_nearly_full is 'Whether its objects are counted at each new one, because more than four fifths of its limit are taken or promised';
 comment on column app.tenants.rewinds is 'Places that were handed out in times which are lost, because the database went back, oldest first: [{from, to, restored_to, noticed_at}], from and to included; null where it never has (app.place_check)';
 comment on column app.tenants.limits_at is 'When its limits were last changed, by its plan or its own; null: never';
+comment on column app.tenants.outbound is 'off: nothing leaves it, whatever its configuration says, as is right for a copy';
+comment on column app.tenants.outbound_at is 'When outbound was last set; of what was queued before, nothing leaves. Null: never';
+comment on column app.tenants.cloned_from is 'The id of the tenant that it is a copy of';
+comment on column app.tenants.is_sandbox is 'Whether another tenant, parent_tenant_id, made it to try things out';
+comment on column app.tenants.expires_at is 'When it is deleted, as DELETE does';
+CREATE INDEX tenants_expire ON app.tenants USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND (status <> 'deleted'::text));
+CREATE INDEX tenants_outbound_at ON app.tenants USING btree (outbound_at) WHERE (outbound_at IS NOT NULL);
 CREATE INDEX tenants_plan ON app.tenants USING btree (plan_tier, tenant_id COLLATE ucs_basic);
+CREATE INDEX tenants_sandboxes ON app.tenants USING btree (parent_tenant_id) WHERE (parent_tenant_id IS NOT NULL);
 CREATE INDEX tenants_status ON app.tenants USING btree (status, tenant_id);
 CREATE INDEX tenants_text ON app.tenants USING gin ((((((name || ''::text) || slug) || ''::text) || COALESCE(owner_email, ''::text))) ext.gin_trgm_ops);
 alter table app.tenants enable row level security;
@@ -3110,7 +3464,7 @@ create policy "a tenant sees its own rows" on app.ticket_notes as permissive for
   using ((tenant_id = current_setting('app.tenant_id'::text)))
   with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant insert, select on app.ticket_notes to insula_platform;
-grant delete, select on app.ticket_notes to insula_worker;
+grant delete, insert, select on app.ticket_notes to insula_worker;
 
 create table app.ticket_numbers (
   id smallint not null,
@@ -3424,7 +3778,7 @@ create table app.webhook_deliveries (
   root uuid,
   constraint webhook_deliveries_pkey PRIMARY KEY (tenant_id, id),
   constraint webhook_deliveries_tenant_id_webhook_id_fkey FOREIGN KEY (tenant_id, webhook_id) REFERENCES app.webhooks(tenant_id, id) ON DELETE CASCADE,
-  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'retrying'::text, 'dead'::text]))),
+  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'retrying'::text, 'dead'::text, 'muted'::text]))) NOT VALID,
   constraint webhook_deliveries_trigger_check CHECK ((trigger = ANY (ARRAY['event'::text, 'retry'::text, 'test'::text, 'replay'::text])))
 );
 comment on table app.webhook_deliveries is 'Deliveries to webhooks, with the answer to the last attempt; kept for 30 days';

@@ -6,13 +6,14 @@ declare
   v_problem text;
 begin
   select case
-      when t.status = 'deleted' then 'INVALID_TOKEN'
+      when t.status in ('deleted', 'provisioning') then 'INVALID_TOKEN'
       when s.revoked_at is not null
         or least(s.expires_at, s.created_at + t.session_duration) <= clock_timestamp()
         then 'SESSION_REVOKED'
       when u.banned_at is not null and coalesce(u.banned_until > clock_timestamp(), true)
         then 'USER_BANNED'
       when t.status = 'suspended' then 'TENANT_SUSPENDED'
+      when t.status = 'migrating' and t.status_reason is not null and p_credential ? 'change' then 'TENANT_RESTORING'
       when p_credential ? 'tenant_hints'
         and not p_credential->'tenant_hints' <@ jsonb_build_array(t.tenant_id, t.slug)
         then 'TENANT_MISMATCH'

@@ -6,8 +6,9 @@ declare
   v_noted text;
 begin
   select case
-      when t.status = 'deleted' then 'TENANT_NOT_FOUND'
+      when t.status in ('deleted', 'provisioning') then 'TENANT_NOT_FOUND'
       when t.status = 'suspended' then 'TENANT_SUSPENDED'
+      when t.status = 'migrating' and t.status_reason is not null and p_credential ? 'change' then 'TENANT_RESTORING'
       when p_credential ? 'tenant_hints'
         and not p_credential->'tenant_hints' <@ jsonb_build_array(t.tenant_id, t.slug)
         then 'TENANT_MISMATCH'

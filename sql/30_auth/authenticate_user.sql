@@ -11,13 +11,14 @@ begin
       when app.system_scopes(u.role) is null or exists (
         select 1 from app.role_members m where m.tenant_id = p_tenant and m.user_id = u.id)
         then 'MEMBER'
-      when t.status = 'deleted' then 'INVALID_TOKEN'
+      when t.status in ('deleted', 'provisioning') then 'INVALID_TOKEN'
       when s.revoked_at is not null
         or least(s.expires_at, s.created_at + t.session_duration) <= clock_timestamp()
         then 'SESSION_REVOKED'
       when u.banned_at is not null and coalesce(u.banned_until > clock_timestamp(), true)
         then 'USER_BANNED'
       when t.status = 'suspended' then 'TENANT_SUSPENDED'
+      when t.status = 'migrating' and t.status_reason is not null and p_credential ? 'change' then 'TENANT_RESTORING'
       when p_credential ? 'tenant_hints'
         and not p_credential->'tenant_hints' <@ jsonb_build_array(t.tenant_id, t.slug)
         then 'TENANT_MISMATCH'

@@ -6,9 +6,10 @@ begin
     select case
         when k.secret_hash <> decode(p_credential->>'hash', 'hex')
           or k.revoked_at <= clock_timestamp()
-          or t.status = 'deleted' then 'INVALID_TOKEN'
+          or t.status in ('deleted', 'provisioning') then 'INVALID_TOKEN'
         when k.expires_at <= clock_timestamp() then 'EXPIRED'
         when t.status = 'suspended' then 'TENANT_SUSPENDED'
+        when t.status = 'migrating' and t.status_reason is not null and p_credential ? 'change' then 'TENANT_RESTORING'
         when p_credential ? 'tenant_hints'
           and not p_credential->'tenant_hints' <@ jsonb_build_array(t.tenant_id, t.slug)
           then 'TENANT_MISMATCH'

@@ -1,29 +1,7 @@
 create or replace function gateway.call(tenant text, credential jsonb, operation text, args jsonb)
 returns json
 language plpgsql as $$
-declare
-  v_answer json;
-  v_principal jsonb;
-  v_set text;
 begin
-  -- One expression each: a statement would begin an executor. Their settings end with the transaction.
-  v_principal := case when credential ? 'session'
-    then auth.authenticate_user(tenant, credential)
-    else auth.authenticate(tenant, credential) end;
-  v_set := set_config('app.tenant_id', tenant, true) || set_config('role', 'insula_tenant', true);
-  v_set := app.act_as(v_principal);  -- as the tenant: insula_api may call no engine
-  if credential ? 'change' then
-    v_answer := app.run_change(tenant, credential->'change', operation, args);
-  else
-    v_answer := gateway.dispatch(operation, tenant, args);
-  end if;
-  if current_setting('app.budget', true) <> '' then perform app.budget_settle(tenant); end if;
-  v_set := current_setting('app.plan_usage', true);
-  if v_set <> '' then
-    v_answer := app.answer(json_build_object('X-Plan-Usage', v_set), v_answer);
-  end if;
-  return v_answer;
+  return gateway.run(tenant, auth.admit(tenant, credential), credential, operation, args);
 end $$;
-comment on function gateway.call is
-  'The way of every tenant request: authenticate, become insula_tenant under row-level security, '
-  'run api.<operation>; with "change" in the credential as app.run_change says';
+comment on function gateway.call is 'The way of every tenant request: auth.admit, then gateway.run';

@@ -13,6 +13,7 @@ declare
   v_days jsonb;
   v_day record;
   v_standings jsonb := '[]';
+  v_done text;
 begin
   -- A batch that is sent again waits here for the first attempt, should that still be under way.
   insert into app.meter_writers as w (writer, batch, seen_at) values (p_writer, p_batch, v_now)
@@ -50,7 +51,7 @@ begin
       v_used := app.api_calls_of_month(v_counted.tenant_id, v_month);
       v_standings := v_standings || jsonb_build_object('tenant_id', v_counted.tenant_id,
         'used', v_used, 'max', v_held.api_calls, 'plan', v_held.plan_tier);
-      perform app.plan_standing_look(v_counted.tenant_id, 'api_calls', v_used, v_held.api_calls);
+      v_done := app.plan_standing_look(v_counted.tenant_id, 'api_calls', v_used, v_held.api_calls);
     end if;
   end loop;
   -- Last, because all processes add to the same day, and in order, so that no two wait for each other.

@@ -11,7 +11,10 @@ declare
     where s.tenant_id = any (v_ids));
   v_tenants app.tenants[] := array(
     select row(t.*)::app.tenants from app.tenants t
-    where t.tenant_id = any (v_ids) and t.status not in ('suspended', 'deleted')
+    where t.tenant_id = any (v_ids) and t.status not in ('suspended', 'deleted', 'provisioning')
+      -- A copy has the people of its origin, who never asked for it, and its name says what is tried out: those who work in it are
+      -- told its address.
+      and not t.is_sandbox and (t.cloned_from is null or t.outbound = 'on')
     order by t.tenant_id limit 100);
 begin
   return coalesce((
@@ -20,5 +23,5 @@ begin
     from unnest(v_tenants) t), '[]');
 end $$;
 comment on function auth.tenants_of_email is
-  'The tenants that a user''s address belongs to: [{tenant_id, brand_name}], 100 at most. As their '
+  'The tenants that a user''s address belongs to, without sandboxes and other copies that send nothing: [{tenant_id, brand_name}], 100 at most. As their '
   'owner: row-level security shows what is in one tenant at a time';

@@ -5,13 +5,14 @@ declare
   v_begun json;
   v_authors jsonb;
   v_limited jsonb;
+  v_done text;
 begin
   perform worker.as_tenant(p_tenant, p_principal);
   v_begun := app.ai_begin(p_tenant, args);
   v_authors := app.ai_provider_authors(p_tenant, v_begun->'provider'->>'id');
   v_limited := app.principal_limited(p_tenant, p_principal, v_authors);
   if v_limited is null then perform app.fail(403, 'FORBIDDEN', app.nobody_text()); end if;
-  perform app.act_as(v_limited);
+  v_done := app.act_as(v_limited);
   perform app.act_check('ai', 'ai:use');
   return v_begun;
 end $$;

@@ -8,6 +8,7 @@ declare
   v_batch jsonb;
   v_begun jsonb := '{}';
   v_error jsonb;
+  v_done text;
 begin
   perform worker.as_tenant(p_tenant, v_system);
   -- First, and the dispatcher holds it too: nothing is noted between the last look and the end.
@@ -17,7 +18,7 @@ begin
   v_principal := app.ai_index_principal(v_index);
   begin
     if v_principal is null then perform app.fail(403, 'FORBIDDEN', app.nobody_text()); end if;
-    perform app.act_as(v_principal);
+    v_done := app.act_as(v_principal);
     perform app.act_check('ai', 'ai:manage'), app.act_check('read', 'objects:read');
     -- Others want the tenant's row as well: a look ends after some hundred objects that have nothing to embed.
     for i in 1..5 loop
@@ -38,7 +39,7 @@ begin
     perform app.ai_index_fail(p_tenant, p_type_id, p_attempts, v_error || jsonb_build_object('message', sqlerrm), '{}');
     return null;
   end;
-  perform app.act_back(v_system);
+  v_done := app.act_back(v_system);
   if v_batch is null then
     perform app.work_end(p_tenant, 'ai_index', p_type_id, p_attempts);
     return null;

@@ -7,6 +7,7 @@ declare
   v_gone record;
   v_principal jsonb;
   v_now timestamptz;
+  v_done text;
 begin
   perform worker.as_tenant(p_tenant, '{"type":"system","id":"worker","scopes":["*"]}');
   v_now := clock_timestamp();
@@ -57,7 +58,7 @@ begin
   end if;
   perform app.work_end(p_tenant, 'automation', p_run_id, p_attempts);
   if v_run.status <> 'skipped' then
-    perform app.act_as(app.automation_reporter(v_run));
+    v_done := app.act_as(app.automation_reporter(v_run));
     perform app.automation_end(v_run, false);
   end if;
   perform app.budget_settle(p_tenant);

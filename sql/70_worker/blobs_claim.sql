@@ -5,8 +5,9 @@ declare
   v_keys text[];
   v_needed text[];
   v_going text[];
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   v_keys := array(
     select b.storage_key from app.blobs b
     where b.tenant_id = p_tenant and b.unused_since is not null

@@ -1,8 +1,9 @@
 create or replace function worker.blobs_gone(p_tenant text, p_keys text[])
 returns void
 language plpgsql volatile as $$
+declare v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   delete from app.blobs b
   where b.tenant_id = p_tenant and b.storage_key = any (p_keys) and b.is_going;
 end $$;

@@ -4,8 +4,9 @@ language plpgsql volatile as $$
 declare
   v_export app.exports;
   v_now timestamptz;
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   v_now := clock_timestamp();
   update app.exports e set status = 'running', started_at = v_now, row_count = 0,
     error = null

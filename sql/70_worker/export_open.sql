@@ -4,8 +4,9 @@ language plpgsql stable as $$
 declare
   v_export app.exports;
   v_type app.object_types;
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   select * into v_export from app.exports e where e.tenant_id = p_tenant and e.id = p_export_id;
   if not found then return null; end if;
   perform app.act_as(v_export.principal),

@@ -4,8 +4,9 @@ language plpgsql volatile as $$
 declare
   v_until timestamptz;
   v_files app.files[];
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant, '{"type":"system","id":"worker","scopes":["*"]}');
+  v_done := app.in_tenant(p_tenant, '{"type":"system","id":"worker","scopes":["*"]}');
   v_until := app.retention_start(p_tenant, 'trash_retention_days');
   if not isfinite(v_until) then return true; end if;
   v_files := array(

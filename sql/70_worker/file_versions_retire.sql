@@ -8,8 +8,9 @@ declare
   v_files app.files[];
   v_keys text[];
   v_bytes bigint;
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   select (s.governance->>'version_retention')::integer into v_kept
   from app.tenant_settings s where s.tenant_id = p_tenant;
   if v_kept is null then return null; end if;

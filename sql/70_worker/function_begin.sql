@@ -7,8 +7,9 @@ declare
   v_principal jsonb;
   v_authors jsonb;
   v_now timestamptz;
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   select * into v_run from app.function_runs r
   where r.tenant_id = p_tenant and r.id = p_run_id for update;
   if not found then

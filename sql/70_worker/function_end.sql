@@ -7,8 +7,9 @@ declare
   v_is_good boolean := p_outcome->>'status' = 'succeeded';
   v_max integer;
   v_is_last boolean;
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   select * into v_run from app.function_runs r
   where r.tenant_id = p_tenant and r.id = p_run_id for update;
   if not found then return false; end if;
@@ -19,7 +20,7 @@ begin
         else interval '5 seconds' end end) then
     return false;
   end if;
-  perform app.act_as(v_run.principal || jsonb_build_object(
+  v_done := app.act_as(v_run.principal || jsonb_build_object(
     'causation_depth', v_run.causation_depth + 1, 'root', v_run.root, 'uncounted', true));
   v_run := app.function_run_end(p_tenant, p_run_id, p_outcome, v_is_last);
   if v_is_good then

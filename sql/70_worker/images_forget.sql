@@ -1,8 +1,9 @@
 create or replace function worker.images_forget(p_tenant text, p_keys text[])
 returns void
 language plpgsql volatile as $$
+declare v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   delete from app.file_variants v
   where v.tenant_id = p_tenant and v.variant_key = any (p_keys);
 end $$;

@@ -4,8 +4,9 @@ language plpgsql volatile as $$
 declare
   v_property app.properties;
   v_type app.object_types;
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant, '{"type":"system","id":"worker"}');
+  v_done := app.in_tenant(p_tenant, '{"type":"system","id":"worker"}');
   select * into v_property from app.properties p
   where p.tenant_id = p_tenant and p.id = p_property_id;
   if v_property.index_error is not null then return worker.index_fail(v_property); end if;

@@ -6,6 +6,7 @@ declare
   v_output jsonb;
   v_error text;
   v_state text;
+  v_done text;
 begin
   perform worker.as_tenant(p_tenant, p_principal);
   begin
@@ -14,7 +15,7 @@ begin
     get stacked diagnostics v_state = returned_sqlstate, v_error = message_text;
     if v_state not like 'PT4%' then raise; end if;
   end;
-  perform app.act_as('{"type":"system","id":"worker"}');
+  v_done := app.act_as('{"type":"system","id":"worker"}');
   -- Done and ended at once: what it has done stands only if this attempt still counts.
   if app.job_end(p_tenant, p_run_id, p_attempts, v_output, v_error,
     v_state = 'PT429') then

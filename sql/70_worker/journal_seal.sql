@@ -13,8 +13,9 @@ declare
   v_types text[] := '{}';
   v_hours timestamp[] := '{}';
   v_sealed text[];
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   -- Before the journal is read: below it every transaction has ended, and is seen from here on.
   v_horizon := app.place_horizon(p_tenant);
   select s.xid, s.id, s.hash into v_xid, v_id, v_hash from app.journal_seals s

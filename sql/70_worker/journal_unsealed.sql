@@ -9,7 +9,7 @@ begin
   return json_build_object(
     'tenants', array(
       select t.tenant_id from app.tenants t
-      where t.tenant_id = any (v_looked) and app.journal_unsealed_since(t.tenant_id) is not null
+      where t.tenant_id = any (v_looked) and t.status <> 'provisioning' and app.journal_unsealed_since(t.tenant_id) is not null
       order by t.tenant_id),
     'next', case when cardinality(v_looked) = p_limit then v_looked[p_limit] else '' end);
 end $$;

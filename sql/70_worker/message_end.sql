@@ -10,8 +10,9 @@ declare
   v_now timestamptz := clock_timestamp();
   v_due timestamptz := v_now + v_pauses[p_attempts];
   v_message app.messages;
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant, '{"type":"system","id":"worker"}');
+  v_done := app.in_tenant(p_tenant, '{"type":"system","id":"worker"}');
   -- Of another attempt than this one: it was too slow, and another worker has it.
   update app.messages m set error = p_error, subject = coalesce(p_content->>'subject', m.subject),
     status = case when v_status = 'retry' then 'queued' else v_status end,
@@ -31,10 +32,10 @@ begin
   end if;
   if v_status in ('sent', 'failed', 'suppressed') then
     -- As deep as what has sent it: who answers a mail with a mail comes to an end.
-    perform app.act_as(jsonb_build_object('type', 'system', 'id', 'worker',
+    v_done := app.act_as(jsonb_build_object('type', 'system', 'id', 'worker',
       'causation_depth', v_message.causation_depth, 'root', v_message.root,
       'uncounted', true));
-    perform app.journal_write(p_tenant, v_message.channel || '.' || v_status, v_message.channel,
+    v_done := app.journal_write(p_tenant, v_message.channel || '.' || v_status, v_message.channel,
       p_id, app.message_json(v_message));
   end if;
   if v_status = 'failed' then

@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_now timestamptz := clock_timestamp();
   v_tenant app.tenants;
+  v_muted integer;
   v_answer json;
 begin
   perform worker.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
@@ -20,6 +21,11 @@ begin
     update app.dead_letters d set status = 'dead'
     where d.tenant_id = p_tenant and d.status = 'retrying' and d.source = 'email';
     return null;
+  end if;
+  if v_tenant.outbound = 'off' or v_tenant.outbound_at is not null then
+    v_muted := app.messages_mute(p_tenant, p_channel,
+      case when v_tenant.outbound = 'on' then v_tenant.outbound_at else 'infinity' end, 1000);
+    if v_muted = 1000 or v_tenant.outbound = 'off' then return null; end if;
   end if;
   with due as (
     select m.id from app.messages m
@@ -58,4 +64,4 @@ end $$;
 comment on function worker.messages_claim is
   'Takes messages of a tenant to send them: counts the attempt, and makes them due again in 25 '
   'seconds, should the worker die before worker.message_end; until then it calls worker.messages_hold. Answers what rendering needs, or null. '
-  'Of a tenant that is suspended nothing is sent any more';
+  'Of a tenant that is suspended nothing is sent any more, of one with outbound off nothing that is due or older';

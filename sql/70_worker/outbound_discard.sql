@@ -8,8 +8,9 @@ declare
   v_work app.work;
   v_counts jsonb := '{}';
   v_messages integer;
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant, '{"type":"system","id":"worker"}');
+  v_done := app.in_tenant(p_tenant, '{"type":"system","id":"worker"}');
   v_works := array(
     select row(w.*)::app.work from app.work w
     where w.tenant_id = p_tenant and w.kind <> all (v_kept)

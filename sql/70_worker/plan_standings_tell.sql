@@ -6,8 +6,9 @@ declare
   v_limit record;
   v_used bigint;
   v_admins text[];
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant, '{"type":"system","id":"worker"}');
+  v_done := app.in_tenant(p_tenant, '{"type":"system","id":"worker"}');
   if exists (select 1 from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted') then
     return true;
   end if;
@@ -24,7 +25,7 @@ begin
         where u.tenant_id = p_tenant and u.role in ('owner', 'admin') order by u.id limit 100);
       perform app.plan_standing_tell(p_tenant, v_admins, v_limit.name, v_used, v_limit.max);
       if v_used >= v_limit.max then
-        perform app.journal_write(p_tenant, 'usage.limit_reached', 'usage', v_limit.name,
+        v_done := app.journal_write(p_tenant, 'usage.limit_reached', 'usage', v_limit.name,
           json_build_object('limit', v_limit.name, 'used', v_used, 'max', v_limit.max,
             'plan', app.plan_of(p_tenant)));
       end if;

@@ -3,8 +3,9 @@ returns boolean
 language plpgsql volatile as $$
 declare
   v_today timestamptz := date_trunc('day', clock_timestamp(), 'UTC');
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   delete from app.short_url_visitors v
   where v.tenant_id = p_tenant and v.day < (v_today at time zone 'UTC')::date;
   delete from app.short_url_counts n using app.short_urls s

@@ -4,8 +4,9 @@ language plpgsql volatile as $$
 declare
   v_ids text[];
   v_clicks app.short_url_clicks[];
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   v_ids := array(
     select distinct c.short_url_id from (
       select c.short_url_id from app.short_url_clicks c

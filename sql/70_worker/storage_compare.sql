@@ -2,8 +2,9 @@ create or replace function worker.storage_compare(
   p_tenant text, p_keys text[], p_sizes bigint[], p_before timestamptz)
 returns json
 language plpgsql stable as $$
+declare v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   return (
     with entries as (
       select e.key, e.size_bytes, b.size_bytes as blob_size, v.size_bytes as image_size,

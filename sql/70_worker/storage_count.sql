@@ -1,8 +1,9 @@
 create or replace function worker.storage_count(p_tenant text, p_before timestamptz)
 returns bigint
 language plpgsql stable as $$
+declare v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   return (
     select count(*) from app.blobs b
     where b.tenant_id = p_tenant and b.created_at < p_before and not b.is_going)

@@ -1,8 +1,9 @@
 create or replace function worker.storage_page(p_tenant text, p_after text, p_limit integer)
 returns json
 language plpgsql stable as $$
+declare v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   return (
     select coalesce(json_agg(json_build_object(
       'key', k.key, 'checksum', k.checksum, 'is_image', k.is_image) order by k.key), '[]')

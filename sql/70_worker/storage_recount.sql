@@ -4,8 +4,9 @@ language plpgsql volatile as $$
 declare
   v_counted bigint;
   v_actual bigint;
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   if p_is_repair then
     -- Every change of files adds to this row, and locks it to the end: everything visible from here
     -- on has been counted.

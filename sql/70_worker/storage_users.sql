@@ -1,8 +1,9 @@
 create or replace function worker.storage_users(p_tenant text, p_keys text[])
 returns text[]
 language plpgsql stable as $$
+declare v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   return array(
     select v.file_id as id from app.file_versions v
     where v.tenant_id = p_tenant and v.storage_key = any (p_keys)

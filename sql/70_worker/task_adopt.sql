@@ -1,8 +1,9 @@
 create or replace function worker.task_adopt(p_tenant text, p_task text, p_subject text)
 returns void
 language plpgsql volatile as $$
+declare v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   perform app.work_ensure(p_tenant, 'task', p_task || ' ' || p_subject, clock_timestamp());
 end $$;
 comment on function worker.task_adopt is

@@ -2,8 +2,9 @@ create or replace function worker.task_next(
   p_tenant text, p_id text, p_attempts integer, p_pause interval)
 returns boolean
 language plpgsql volatile as $$
+declare v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   return app.work_end(p_tenant, 'task', p_id, p_attempts, clock_timestamp() + p_pause);
 end $$;
 comment on function worker.task_next is

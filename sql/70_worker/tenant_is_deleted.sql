@@ -1,8 +1,9 @@
 create or replace function worker.tenant_is_deleted(p_tenant text)
 returns boolean
 language plpgsql volatile as $$
+declare v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   return exists (
     select 1 from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted');
 end $$;

@@ -4,8 +4,9 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_tenant app.tenants;
   v_changes jsonb := p_changes;
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant, '{"type": "system", "id": "worker", "scopes": ["*"]}');
+  v_done := app.in_tenant(p_tenant, '{"type": "system", "id": "worker", "scopes": ["*"]}');
   perform app.stay(p_tenant);
   select * into v_tenant from app.tenants t where t.tenant_id = p_tenant for no key update;
   if v_tenant.move->>'id' is distinct from p_id

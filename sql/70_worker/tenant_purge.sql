@@ -6,8 +6,9 @@ declare
   v_table regclass;
   v_rows text;
   v_removed integer;
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   if not exists (
     select 1 from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted') then
     return true;
@@ -23,10 +24,13 @@ begin
       'delete from %s where ctid = any (array(select ctid from %s where %s limit 5000)) and %s',
       v_table, v_table, v_rows, v_rows) using p_tenant, v_purge;
     get diagnostics v_removed = row_count;
-    if v_removed > 0 then return false; end if;
+    if v_removed > 0 then
+      perform app.erasure_count(p_tenant, substr(v_table::text, 5), v_removed);
+      return false;
+    end if;
   end loop;
   return true;
 end $$;
 comment on function worker.tenant_purge is
   'Removes the next rows of a deleted tenant; true when nothing is left. '
-  'The journal stays until its retention ends';
+  'The journal stays: worker.journal_erase';

@@ -5,8 +5,9 @@ declare
   v_until timestamptz;
   v_type app.object_types;
   v_objects app.objects[];
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant, '{"type":"system","id":"worker","scopes":["*"]}');
+  v_done := app.in_tenant(p_tenant, '{"type":"system","id":"worker","scopes":["*"]}');
   v_until := app.retention_start(p_tenant, 'trash_retention_days');
   if not isfinite(v_until) then return true; end if;
   for v_type in

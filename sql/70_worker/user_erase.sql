@@ -11,8 +11,9 @@ declare
   v_events text[];
   v_deliveries text[];
   v_messages text[];
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   if exists (select 1 from app.users u where u.tenant_id = p_tenant and u.id = p_user_id) then
     return true;
   end if;

@@ -6,8 +6,9 @@ declare
   v_types text[];
   v_ids text[];
   v_integrations text[];
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   select (s.governance->>'version_retention')::integer into v_kept
   from app.tenant_settings s where s.tenant_id = p_tenant;
   if v_kept is null then return null; end if;

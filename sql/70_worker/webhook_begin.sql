@@ -7,8 +7,9 @@ declare
   v_webhook app.webhooks;
   v_slot timestamptz;
   v_problem text;
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   if p_attempts > 10 then
     perform worker.webhook_end(p_tenant, p_id, p_attempts,
       '{"error":"Every attempt to send it was interrupted."}');

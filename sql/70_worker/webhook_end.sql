@@ -11,8 +11,9 @@ declare
   v_delivery app.webhook_deliveries;
   v_retry_at timestamptz;
   v_reason text;
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant, '{"type":"system","id":"worker"}');
+  v_done := app.in_tenant(p_tenant, '{"type":"system","id":"worker"}');
   select * into v_delivery from app.webhook_deliveries d
   where d.tenant_id = p_tenant and d.id = p_id;
   if v_is_success then
@@ -37,7 +38,7 @@ begin
       p_outcome->>'error', p_attempts, 1 + cardinality(v_pauses), v_delivery.created_at);
   end if;
   -- Listeners to this event run one step further in the chain that the delivery belongs to.
-  perform app.act_as(jsonb_build_object('type', 'system', 'id', 'worker',
+  v_done := app.act_as(jsonb_build_object('type', 'system', 'id', 'worker',
     'causation_depth', least(5, 1 + (v_delivery.request_body::jsonb->>'causation_depth')::integer),
     'root', v_delivery.root, 'uncounted', true));
   v_reason := app.webhook_failed(p_tenant, v_delivery.webhook_id, p_outcome, v_now);

@@ -5,8 +5,9 @@ language plpgsql volatile as $$
 declare
   v_until timestamptz := clock_timestamp() + p_lease;
   v_ids text[];
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   -- A step that is under way holds its own work, and renews it.
   v_ids := array(
     select w.id from app.work w

@@ -7,6 +7,7 @@ declare
   v_gone record;
   v_principal jsonb;
   v_now timestamptz;
+  v_done text;
 begin
   perform worker.as_tenant(p_tenant, '{"type":"system","id":"worker","scopes":["*"]}');
   v_now := clock_timestamp();
@@ -23,7 +24,7 @@ begin
     or p_result->'step' <> to_jsonb(jsonb_array_length(v_run.steps) - 1)) then
     return null;  -- the outcome of a step that was cancelled and begun again
   end if;
-  perform app.act_as(app.workflow_reporter(v_run));
+  v_done := app.act_as(app.workflow_reporter(v_run));
   v_principal := app.workflow_principal(v_run);
   if v_run.moves = 0 then
     perform app.work_end(p_tenant, 'workflow', p_run_id, p_attempts),

@@ -38,8 +38,8 @@ export class ApiClient {
   }
 
   /** The data of a call that has to succeed. @throws CallError */
-  async data(method: string, path: string, body?: object) {
-    const { data, error } = await this.call(method, path, body);
+  async data(method: string, path: string, body?: object, headers?: Record<string, string>) {
+    const { data, error } = await this.call(method, path, body, headers);
     if (error) throw refused(error, method, path);
     return data;
   }
@@ -56,9 +56,14 @@ export class ApiClient {
    * Any answer of the server; waits for the time that it names when the rate is limited. @throws CallError without an
    * answer
    */
-  async call(method: string, path: string, body?: object): Promise<Reply> {
+  async call(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<Reply> {
     for (let attempt = 1; ; attempt++) {
-      const reply = await this.send(method, path, body);
+      const reply = await this.send(method, path, body, headers);
       if (reply.status !== 429 || attempt === patience) return reply;
       const seconds = Number(reply.headers.get('retry-after') ?? 1);
       console.error(`insula: ${reply.error?.message ?? `Waiting ${seconds} s.`}`);
@@ -68,30 +73,54 @@ export class ApiClient {
 
   /** The bytes of a file. @throws CallError */
   async download(path: string) {
-    const response = await this.fetch('GET', path);
-    if (response.ok && response.body) return response.body;
+    return (await this.stream(path)).body;
+  }
+
+  /** The same, with the headers of the answer. @throws CallError */
+  async stream(path: string, headers: Record<string, string> = {}) {
+    const response = await this.fetch('GET', path, undefined, headers);
+    if (response.ok && response.body) return { headers: response.headers, body: response.body };
     const { error } = this.open(await response.text());
     throw refused(error ?? { code: String(response.status), message: 'No file.' }, 'GET', path);
   }
 
-  private async send(method: string, path: string, body?: object): Promise<Reply> {
+  /** Sends bytes as they are. @returns the data of the answer @throws CallError */
+  async upload(path: string, body: ReadableStream, headers: Record<string, string>) {
+    const { data, error } = await this.send('POST', path, body, headers);
+    if (error) throw refused(error, 'POST', path);
+    return data;
+  }
+
+  private async send(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<Reply> {
     const started = performance.now();
-    const response = await this.fetch(method, path, body);
+    const response = await this.fetch(method, path, body, headers);
     const text = await response.text();
     const ms = performance.now() - started;
     return { status: response.status, headers: response.headers, ms, ...this.open(text) };
   }
 
-  /** @param body a form, or what is sent as JSON */
-  private fetch(method: string, path: string, body?: object): Promise<Response> {
-    const isForm = body instanceof FormData;
+  /** @param body a form, bytes, or what is sent as JSON */
+  private fetch(
+    method: string,
+    path: string,
+    body?: object,
+    more: Record<string, string> = {},
+  ): Promise<Response> {
+    const isAsItIs = body instanceof FormData || body instanceof ReadableStream;
     return fetch(this.url + path, {
       method,
       headers: {
         authorization: `Bearer ${this.token}`,
-        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+        ...(body && !isAsItIs ? { 'content-type': 'application/json' } : {}),
+        ...more,
       },
-      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+      ...(body ? { body: isAsItIs ? body : JSON.stringify(body) } : {}),
+      ...(body instanceof ReadableStream ? { duplex: 'half' as const } : {}),
     }).catch((error: Error) => {
       throw new CallError(
         `No server answers at ${this.url} (${reasonOf(error)}). Start one with "npm start", or say where it is: --url`,

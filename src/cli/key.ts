@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { commaList, wholeNumber } from './option-values.ts';
 import { examples, printJson, table } from './report.ts';
 import { asOperator, forOperators, type OperatorOptions } from './server.ts';
-import { tenantId } from './tenant.ts';
+import { tenantId } from './tenant-list.ts';
 
 /** An API key as the API shows it; what the terminal shows of it. */
 interface Key {

@@ -16,6 +16,8 @@ const commands: Record<string, () => Promise<Command>> = {
   sql: async () => (await import('./sql.ts')).sqlCommand(),
   mail: async () => (await import('./mail.ts')).mailCommand(),
   openapi: async () => (await import('./openapi.ts')).openApiCommand(),
+  backup: async () => (await import('./backup.ts')).backupCommand(),
+  restore: async () => (await import('./restore.ts')).restoreCommand(),
   outbound: async () => (await import('./outbound.ts')).outboundCommand(),
   secrets: async () => (await import('./secrets.ts')).secretsCommand(),
   citus: async () => (await import('./citus.ts')).citusCommand(),

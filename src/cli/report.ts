@@ -2,6 +2,7 @@ import type { Finding } from './doctor/check.ts';
 
 /** Errors whose message is enough for the operator to act; all others show where they came from. */
 const selfExplaining = new Set([
+  'BackupError',
   'CallError',
   'ConfigError',
   'DatabaseError',

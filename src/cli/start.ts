@@ -5,7 +5,7 @@ import { describeBinaries } from '../db/embedded/binaries.ts';
 import { openFunctions } from '../db/roles.ts';
 import { type Config, ConfigError, loadConfig } from '../ground/config/config.ts';
 import { keepCompiled } from '../ground/machine/compile-cache.ts';
-import { ensureFirstTenant } from '../process/first-tenant.ts';
+import { ensureFirstTenant, type FirstKey } from '../process/first-tenant.ts';
 import { hasTerminal, keepRunning } from '../process/lifecycle.ts';
 import type { Insula, Parts } from '../process/main.ts';
 import { stopMsWith, usualDelayMs } from '../process/stop-times.ts';
@@ -49,8 +49,12 @@ async function start(options: StartOptions): Promise<void> {
   for (const warning of config.warnings) log.warn(warning);
   // Loaded here, so that the other commands do not wait for the whole server.
   const { startInsula } = await import('../process/main.ts');
-  const running = startInsula(config, log, parts);
-  const announced = running.then((insula) => announce(config, log, insula));
+  let key: FirstKey | undefined;
+  // A script that has waited for /ready reads the key at once.
+  const running = startInsula(config, log, parts, async (pool, { urls }) => {
+    if (urls.owner) key = await ensureFirstTenant(config, pool);
+  });
+  const announced = running.then((insula) => announce(config, log, insula, key));
   const stop = async (isHurried: boolean) =>
     (await running.catch(() => undefined))?.stop(isHurried);
   let stopWatching: ReturnType<typeof startWatchdog> | undefined;
@@ -94,7 +98,12 @@ async function lostDatabase(running: Promise<Insula>): Promise<string> {
 }
 
 /** For people: a banner on a terminal and on a first start. For machines: one line in the log. */
-async function announce(config: Config, log: Logger, { pool, database }: Insula): Promise<void> {
+async function announce(
+  config: Config,
+  log: Logger,
+  { pool, database }: Insula,
+  key: FirstKey | undefined,
+): Promise<void> {
   const warnings = await openFunctionsIn(database.urls.owner ?? database.urls.api, log);
   const { embedded } = database;
   const postgres = embedded && describeBinaries(embedded.binaries);
@@ -103,7 +112,6 @@ async function announce(config: Config, log: Logger, { pool, database }: Insula)
     log.info('the worker is ready');
     return;
   }
-  const key = database.urls.owner ? await ensureFirstTenant(config, pool) : undefined;
   log.info({ url: config.baseUrl, docs: `${config.baseUrl}/docs`, postgres }, 'Insula is ready');
   const open = await openTypesIn(database.urls.owner, log);
   if (open.length > 0)

@@ -1,19 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, Option } from 'commander';
-import { type ApiClient, CallError } from './api-client.ts';
+import { CallError } from './api-client.ts';
+import { applyCommand, diffCommand } from './diff.ts';
 import { wholeNumber } from './option-values.ts';
 import { examples, printJson, table } from './report.ts';
 import { asOperator, forOperators, type OperatorOptions } from './server.ts';
-
-/** A tenant as /admin shows it; what the terminal shows of it. */
-interface Tenant {
-  id: string;
-  name: string;
-  slug: string;
-  status: string;
-  plan_tier: string;
-  counts: { objects: number };
-}
+import { cloneCommand } from './tenant-clone.ts';
+import { listTenants, type Tenant, tenantId } from './tenant-list.ts';
+import { restoreCommand } from './tenant-restore.ts';
+import { snapshotCommand } from './tenant-snapshot.ts';
 
 /** The server knows the plans: /owner/plans makes more of them. */
 const planOption = () => new Option('--plan <plan>', 'its plan, such as free or pro');
@@ -21,12 +16,19 @@ const planOption = () => new Option('--plan <plan>', 'its plan, such as free or 
 /** `insula tenant …`: the tenants of a running server. */
 export function tenantCommand(): Command {
   return new Command('tenant')
-    .description('create, list, suspend, activate and move the tenants of a running server')
+    .description(
+      'create, list, suspend, activate, move, download, restore, copy, compare and change the tenants of a running server',
+    )
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(statusCommand('suspend', 'refuse every call of a tenant until it is activated'))
     .addCommand(statusCommand('activate', 'let a suspended tenant call again'))
-    .addCommand(moveCommand());
+    .addCommand(moveCommand())
+    .addCommand(snapshotCommand())
+    .addCommand(restoreCommand(tenantId))
+    .addCommand(cloneCommand())
+    .addCommand(diffCommand())
+    .addCommand(applyCommand());
 }
 
 function createCommand(): Command {
@@ -91,28 +93,6 @@ function listCommand(): Command {
 
 function row({ id, slug, name, status, plan_tier, counts }: Tenant): string[] {
   return [id, slug, name, status, plan_tier, String(counts.objects)];
-}
-
-/** As many pages of /admin/tenants as it takes. */
-async function listTenants(
-  client: ApiClient,
-  { search, status, plan }: Pick<ListOptions, 'search' | 'status' | 'plan'>,
-  limit: number,
-): Promise<{ tenants: Tenant[]; total: number }> {
-  const tenants: Tenant[] = [];
-  for (;;) {
-    const query = new URLSearchParams({
-      limit: String(Math.min(100, limit - tenants.length)),
-      offset: String(tenants.length),
-    });
-    for (const [name, value] of Object.entries({ search, status, plan })) {
-      if (value) query.set(name, value);
-    }
-    const page = await client.data('GET', `/admin/tenants?${query}`);
-    tenants.push(...page.tenants);
-    if (tenants.length >= Math.min(limit, page.total) || page.tenants.length === 0)
-      return { tenants, total: page.total };
-  }
 }
 
 function statusCommand(verb: 'suspend' | 'activate', description: string): Command {
@@ -182,12 +162,3 @@ The server moves it, also when this command is ended.`,
 
 const megabytes = (bytes: number | null) =>
   bytes === null ? '?' : (bytes / 1024 / 1024).toFixed(1);
-
-/** Resolves the id of a tenant given by id or slug. @throws CallError when there is none */
-export async function tenantId(client: ApiClient, reference: string): Promise<string> {
-  if (reference.startsWith('ten_')) return encodeURIComponent(reference);
-  const { tenants } = await listTenants(client, { search: reference }, Number.MAX_SAFE_INTEGER);
-  const found = tenants.find(({ slug }) => slug === reference);
-  if (found) return found.id;
-  throw new CallError(`There is no tenant ${reference} at ${client.url}. See: insula tenant list`);
-}

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -84,11 +83,8 @@ async function applyWith(client: pg.Client, options: ApplyOptions): Promise<Appl
   await client.query('begin');
   // Before lock_timeout is set: another process that applies is waited for, however long it takes.
   await client.query(`select pg_advisory_xact_lock(${lockKey})`);
+  await ensureNote(client);
   await client.query(`
-    create schema if not exists private;
-    create table if not exists private.applied (
-      hash text not null, files int not null, applied_at timestamptz not null default now());
-    comment on table private.applied is 'One row: what insula migrate functions applied last.';
     set local client_min_messages = warning;
     set local check_function_bodies = ${options.check ? 'on' : 'off'};`);
   const { pending = [], gate } = options;
@@ -145,6 +141,17 @@ async function applyWith(client: pg.Client, options: ApplyOptions): Promise<Appl
   return done(files.length, pruned);
 }
 
+/** A statement that finds its table there already would write its comment again, at every start. */
+async function ensureNote(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`select to_regclass('private.applied') as found`);
+  if (rows[0].found) return;
+  await client.query(`
+    create schema if not exists private;
+    create table if not exists private.applied (
+      hash text not null, files int not null, applied_at timestamptz not null default now());
+    comment on table private.applied is 'One row: what insula migrate functions applied last.'`);
+}
+
 /**
  * Runs the files that make functions and nothing else: those of the folders, but for views, which calls may be reading.
  * @returns the others, and those that need a migration first
@@ -193,11 +200,18 @@ async function runAll(
 
 /** At once, before anything is served: one by one in the pool of threads, two thousand files take five times as long. */
 function readFiles(folder: string): SqlFile[] {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.sql'))
-    .map((path) => path.replaceAll(sep, '/'))
-    .sort();
-  return paths.map((path) => ({ path, text: readFileSync(`${folder}/${path}`, 'utf8') }));
+  return pathsIn(folder, '')
+    .sort()
+    .map((path) => ({ path, text: readFileSync(`${folder}/${path}`, 'utf8') }));
+}
+
+/** The option `recursive` of readdir asks about each file again whether it is a folder, which takes as long as all the rest. */
+function pathsIn(folder: string, prefix: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = prefix + entry.name;
+    if (entry.isDirectory()) return pathsIn(`${folder}/${entry.name}`, `${path}/`);
+    return path.endsWith('.sql') ? [path] : [];
+  });
 }
 
 /**
@@ -206,7 +220,8 @@ function readFiles(folder: string): SqlFile[] {
  */
 async function hashOf(client: pg.Client, files: SqlFile[]): Promise<string> {
   const hash = createHash('sha256');
-  for (const { path, text } of files) hash.update(`${path}\n${text.length}\n${text}`);
+  // In one piece: each update is a call into OpenSSL, with a text to convert.
+  hash.update(files.map(({ path, text }) => `${path}\n${text.length}\n${text}`).join(''));
   const { rows } = await client.query(
     `select to_regclass('graphile_migrate.migrations') is not null as "hasMigrations",
        exists (select 1 from pg_extension where extname = 'citus') as "isCluster"`,

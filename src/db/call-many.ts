@@ -27,8 +27,29 @@ export async function callMany(rows: Rows, calls: CallValues[]): Promise<Outcome
   return rows<Outcome>({
     name: 'call_many',
     text: 'select body, state, message, detail, ms from gateway.call_many($1, $2, $3, $4)',
-    values: [0, 1, 2, 3].map((n) => calls.map((values) => values[n])),
+    values: [0, 1, 2, 3].map((n) => textArray(calls.map((values) => values[n] as string | Buffer))),
   });
+}
+
+/** The type of a text, in PostgreSQL. */
+const textOid = 25;
+
+/**
+ * Texts as PostgreSQL's binary form of an array: as its text form, each quote in their JSON would be escaped here and
+ * unescaped there.
+ */
+export function textArray(texts: readonly (string | Buffer)[]): Buffer {
+  const lengths = texts.map((text) => Buffer.byteLength(text));
+  const size = lengths.reduce((sum, length) => sum + 4 + length, 20);
+  const bytes = Buffer.allocUnsafe(size);
+  let at = 0;
+  // Dimensions, no nulls, type, elements, the number of the first one.
+  for (const head of [1, 0, textOid, texts.length, 1]) at = bytes.writeInt32BE(head, at);
+  for (const [n, text] of texts.entries()) {
+    at = bytes.writeInt32BE(lengths[n] as number, at);
+    at += typeof text === 'string' ? bytes.write(text, at) : text.copy(bytes, at);
+  }
+  return bytes;
 }
 
 /** The same on a cluster, for calls of one tenant: the statement goes to its node. */

@@ -3,8 +3,8 @@ import type { Rider } from './company.ts';
 import type { CompanyName, Connections, Query } from './connections.ts';
 import { timedOut } from './errors.ts';
 import { JsonBytes, JsonText } from './json-text.ts';
-import type { CountedHour, Standing } from './meters.ts';
 import { newId } from './new-id.ts';
+import { Questions } from './questions.ts';
 import { type Kind, limitOf, readMs } from './time-limits.ts';
 
 /** How a change is to be made: plainly, tried and undone, or once only for a key. Read by app.run_change. */
@@ -46,10 +46,24 @@ export type Credential = Bearer & {
   change?: Change;
 };
 
+/** A call that was refused to a platform key, for the operator's audit log: app.platform_audit_refusal. */
+export interface RefusedCall {
+  actor_id: string;
+  actor_label: string;
+  tenant_id?: string;
+  operation: string;
+  after: { code: string; required?: string };
+  ip: string;
+  user_agent: string | undefined;
+  request_id: string;
+}
+
 /** The caller of /admin and /owner, for the journal; the platform key itself was checked by the doorway. */
 export interface PlatformCaller {
   /** Not the operator, but the public: an open operation. */
   public?: true;
+  /** The platform key, if it is not PLATFORM_ADMIN_KEY. */
+  operator?: { id: string; label: string };
   request_id: string;
   ip: string;
   user_agent?: string;
@@ -72,8 +86,6 @@ export interface Waiting {
   grows?: boolean | undefined;
 }
 
-const pingMs = 2_000;
-const sizeMs = 10_000;
 /** No tenant: what belongs to none is kept under it. */
 const nowhere = 'platform';
 /** Characters of JSON: from here on a call is work of several milliseconds. */
@@ -82,13 +94,12 @@ const largeInput = 10_000;
 const longestShape = 400;
 
 /** The only way from the API process to the database: one function call, one transaction, json text back. */
-export class Gateway {
-  private readonly connections: Connections;
+export class Gateway extends Questions {
   private readonly readMs: number;
 
   /** @param longestReadMs how long a read may take, where that is not what it is everywhere */
   constructor(connections: Connections, longestReadMs = readMs) {
-    this.connections = connections;
+    super(connections);
     this.readMs = longestReadMs;
   }
 
@@ -164,179 +175,33 @@ export class Gateway {
   }
 
   /** The id of a tenant to be made. @param key the Idempotency-Key of the request: the same id for the same key */
-  async newTenantId({ public: isPublic }: PlatformCaller, key?: string): Promise<string> {
+  async newTenantId({ public: isPublic, operator }: PlatformCaller, key?: string): Promise<string> {
     const id = newId('ten');
     if (!key) return id;
     return this.ask({
       name: 'tenant_id_claim',
       text: 'select gateway.tenant_id_claim($1, $2, $3, $4) as body',
-      values: [nowhere, isPublic ? 'public' : 'platform', key, id],
+      values: [nowhere, isPublic ? 'public' : (operator?.id ?? 'platform'), key, id],
     });
   }
 
-  /** Events after a place in a tenant's journal, for all listeners: app.realtime_feed. */
-  async feed(tenant: string, args: object): Promise<string> {
-    const query = {
-      name: 'feed',
-      text: 'select gateway.feed($1, $2) as body',
-      values: [tenant, JSON.stringify(args)],
-    };
-    return this.ask(query, tenant);
+  /** Notes that a call was refused to a platform key. */
+  async platformRefused(refused: RefusedCall): Promise<void> {
+    const text = 'select gateway.platform_refused($1)::text as body';
+    const values = [JSON.stringify(refused)];
+    await this.connections.run(
+      { name: 'platform_refused', text, values },
+      { line: 'house', tenant: '', isRead: false },
+    );
   }
+}
 
-  /**
-   * `{"key": n|null, "tenant": n|null}`: requests per minute, or null when there is no key with this secret.
-   * @param handle null for what is not called with a key
-   */
-  async limits(
-    tenant: string,
-    handle: string | null,
-    secretHash: string | null,
-  ): Promise<string | null> {
-    const query = {
-      name: 'limits',
-      text: 'select gateway.limits($1, $2, $3) as body',
-      values: [tenant, handle, secretHash],
-    };
-    return this.ask(query, tenant);
-  }
-
-  /** Whether its tenants live on several nodes. */
-  get isCluster(): boolean {
-    return this.connections.isCluster;
-  }
-
-  /** Lets a tenant's own login in with the password of this verifier: see tenant-logins.ts. */
-  async sqlLogin(tenant: string, verifier: string): Promise<void> {
-    const query = {
-      name: 'sql_login',
-      text: 'select gateway.sql_login($1, $2)::text as body',
-      values: [tenant, verifier],
-    };
-    await this.ask(query, tenant);
-  }
-
-  /** The id of the tenant that an id, a slug or a custom domain names, or null. */
-  async tenantFind(name: string): Promise<string | null> {
-    return this.ask({
-      name: 'tenant_find',
-      text: 'select gateway.tenant_find($1) as body',
-      values: [name],
-    });
-  }
-
-  /** The keys of access tokens as json, the one that signs first. */
-  async signingKeys(): Promise<string> {
-    return this.ask({
-      name: 'signing_keys',
-      text: 'select gateway.signing_keys() as body',
-      values: [],
-    });
-  }
-
-  /** Makes a key the one that signs in place of `replaces`, unless another process was first. @returns all keys */
-  async signingKeyAdd(
-    kid: string,
-    publicJwk: object,
-    privateKey: string,
-    replaces: string | null,
-  ): Promise<string> {
-    return this.ask({
-      name: 'signing_key_add',
-      text: 'select gateway.signing_key_add($1, $2, $3, $4) as body',
-      values: [kid, JSON.stringify(publicJwk), privateKey, replaces],
-    });
-  }
-
-  /** Writes when keys and sessions were last used: `[{tenant_id, handle | session, used_at, ip}]`. */
-  async keysUsed(uses: object[]): Promise<void> {
-    await this.ask({
-      name: 'keys_used',
-      text: 'select gateway.keys_used($1) as body',
-      values: [JSON.stringify(uses)],
-    });
-  }
-
-  /**
-   * Adds what a process has counted of calls to the meters of tenants, each batch of a writer once.
-   * @returns where the tenants with a limit stand in this month
-   */
-  async metersAdd(
-    writer: string,
-    batch: number,
-    hours: CountedHour[],
-  ): Promise<{ month: string; standings: Standing[] }> {
-    const answer = await this.ask({
-      name: 'meters_add',
-      text: 'select gateway.meters_add($1, $2, $3) as body',
-      values: [writer, batch, JSON.stringify(hours)],
-    });
-    return JSON.parse(answer);
-  }
-
-  /** The amounts of waiting work of all tenants, numbers only: app.metrics, as json text. */
-  async metrics(): Promise<string> {
-    return this.connections.look({
-      name: 'metrics',
-      text: 'select gateway.metrics() as body',
-      values: [],
-      query_timeout: pingMs,
-    });
-  }
-
-  /** How the database and its workers are: app.vitals, as json text. */
-  async vitals(): Promise<string> {
-    return this.connections.look({
-      name: 'vitals',
-      text: 'select gateway.vitals() as body',
-      values: [],
-      query_timeout: pingMs,
-    });
-  }
-
-  /** In bytes. It looks at each file of the database. */
-  async databaseSize(): Promise<number> {
-    const bytes = await this.connections.look({
-      name: 'database_size',
-      text: 'select gateway.database_size() as body',
-      values: [],
-      query_timeout: sizeMs,
-    });
-    return Number(bytes);
-  }
-
-  /** Whether nothing may leave the installation for now. */
-  async outboundHeld(): Promise<boolean> {
-    const text = 'select gateway.outbound_held()::text as body';
-    return (await this.ask({ name: 'outbound_held', text, values: [] })) === 'true';
-  }
-
-  /** Whether the database answers, and with `held` that nothing may leave the installation: in one question. */
-  async ping(): Promise<'ok' | 'held'> {
-    const held = await this.connections.look({
-      name: 'ping',
-      text: 'select gateway.outbound_held()::text as body where gateway.ping() is not null',
-      values: [],
-      query_timeout: pingMs,
-    });
-    return held === 'true' ? 'held' : 'ok';
-  }
-
-  /** How the nodes of a cluster are: `ok`, or how many do not answer. @returns undefined on one PostgreSQL */
-  async nodesReady(): Promise<string | undefined> {
-    if (!this.connections.isCluster) return undefined;
-    return this.connections.look({
-      name: 'nodes_ready',
-      text: 'select gateway.nodes_ready() as body',
-      values: [],
-      query_timeout: pingMs,
-    });
-  }
-
-  /** A query of the server itself: about a tenant, or for all. Nothing that a request asks for is done by it. */
-  private ask(query: Query, tenant = ''): Promise<string> {
-    return this.connections.run(query, { line: 'house', tenant, isRead: true });
-  }
+/** The answer of gateway.installation_look: see app.installation_look. */
+export interface InstallationLook {
+  /** null: SELF_SERVE decides. */
+  self_serve: boolean | null;
+  read_only: boolean;
+  maintenance: { message: string; until: string | null } | null;
 }
 
 /** The gateway for the rest of a process: operations are run by src/operations only. */
@@ -371,9 +236,26 @@ function callerOf(credential: Credential): string {
  */
 function shapeOf(args: object, rides: CompanyName | undefined): string {
   if (args instanceof JsonBytes) return args.kin;
-  const { collection = '', limit: _, cursor, ...others } = args as Record<string, unknown>;
-  const { object_type_id: type = collection, ...rest } = others;
+  const { collection = '', object_type_id: type = collection } = args as Record<string, unknown>;
   if (rides !== 'search') return String(type);
-  const shape = JSON.stringify(rest, (key, value) => (key === 'value' ? undefined : value));
-  return `${type} ${shape.slice(0, longestShape)} ${cursor === undefined ? '' : 'on'}`;
+  const shape = outlineOf(args, 'cursor' in args ? 'on' : '', unlike);
+  return `${type} ${shape.slice(0, longestShape)}`;
+}
+
+/** Members that say nothing of how long a search takes, or are said otherwise. */
+const unlike = new Set(['collection', 'object_type_id', 'limit', 'cursor', 'value']);
+
+/** The names and values in a piece of JSON, but for values that are searched for; no more of it than counts. */
+function outlineOf(node: object, before: string, without?: ReadonlySet<string>): string {
+  let text = before;
+  for (const [name, value] of Object.entries(node)) {
+    if (text.length > longestShape) break;
+    if (name === 'value' || without?.has(name)) continue;
+    text += ` ${name}:`;
+    text +=
+      typeof value === 'object' && value !== null
+        ? `${outlineOf(value, '{')}}`
+        : JSON.stringify(value);
+  }
+  return text;
 }

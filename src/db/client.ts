@@ -34,11 +34,16 @@ export async function withClient<T>(
 
 /**
  * Tells whether a connection there works.
+ * @param work done over it, if it does
  * @throws what went wrong, when it is something other than the user, the password or the database
  */
-export async function canConnect(connectionString: string): Promise<boolean> {
+export async function canConnect(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<void> = async () => {},
+): Promise<boolean> {
   try {
-    return await withClient(connectionString, 'login check', async () => true);
+    await withClient(connectionString, 'login check', work);
+    return true;
   } catch (error) {
     // invalid authorization, invalid password, no such database
     if (['28000', '28P01', '3D000'].includes((error as pg.DatabaseError).code ?? '')) return false;

@@ -188,14 +188,16 @@ export class Company {
   /** The next company: of each tenant one call, in turn, until it is full; on a cluster, of one tenant. */
   private gather(): Waiting[] {
     if (this.options.isCluster)
-      return this.waiting.nextOfOne(mostTogether).filter(({ errand }) => !errand.signal?.aborted);
+      return alikeTogether(
+        this.waiting.nextOfOne(mostTogether).filter(({ errand }) => !errand.signal?.aborted),
+      );
     const company: Waiting[] = [];
     while (company.length < mostTogether) {
       const waiting = this.waiting.next();
       if (!waiting) break;
       if (!waiting.errand.signal?.aborted) company.push(waiting);
     }
-    return company;
+    return alikeTogether(company);
   }
 
   private async travel(company: Waiting[]): Promise<void> {
@@ -265,4 +267,11 @@ export class Company {
       .take(() => this.alone(waiting), waiting.errand)
       .catch((error) => waiting.reject(error));
   }
+}
+
+/** The same calls, those of one caller and operation next to each other: the database runs them as one (gateway.alike). */
+function alikeTogether(company: Waiting[]): Waiting[] {
+  const alike = ({ errand, rider }: Waiting) =>
+    `${errand.tenant} ${errand.caller} ${rider.values[2]}`;
+  return [...Map.groupBy(company, alike).values()].flat();
 }

@@ -42,7 +42,12 @@ export interface Database {
 export async function openDatabase(config: Config, log: Logger): Promise<Database> {
   const embedded = config.databaseUrl
     ? undefined
-    : await startEmbedded({ dataDir: config.dataDir, pgBin: config.pgBin, log });
+    : await startEmbedded({
+        dataDir: config.dataDir,
+        pgBin: config.pgBin,
+        walKeepMb: config.walKeepMb,
+        log,
+      });
   const stop = async (withinMs?: number) => embedded?.stop(withinMs);
   try {
     const given = embedded?.ownerUrl ?? (config.databaseUrl as string);

@@ -18,6 +18,7 @@ import {
 } from './errors.ts';
 import { type Kindred, Pace } from './pace.ts';
 import { closePool, sidePool } from './pools.ts';
+import { withServer } from './urls.ts';
 
 /** Which connections a statement runs on. */
 export type LineName = 'requests' | 'patient' | 'house';
@@ -152,7 +153,7 @@ export class Connections {
   }
 
   /** Runs a call of its own operation when its turn has come. @returns its answer */
-  async call(rider: Rider, errand: Errand): Promise<string> {
+  call(rider: Rider, errand: Errand): Promise<string> {
     if (!this.isCluster) return this.send(rider, errand);
     if (!errand.isRead && errand.line === 'requests') return this.write(rider, errand);
     return this.send(rider, this.isStraight ? errand : { ...errand, lockMs: () => patienceMs });
@@ -222,8 +223,14 @@ export class Connections {
   }
 
   /** Whether a tenant's statement goes to its node past the coordinator, where an error costs no connection between the two. */
-  private get isStraight(): boolean {
+  /** Calls go to the node of their tenant by themselves. */
+  get isStraight(): boolean {
     return this.nodes !== undefined;
+  }
+
+  /** An address of the database, at a tenant's node where calls go there by themselves. */
+  async urlAt(tenant: string, url: string): Promise<string> {
+    return this.nodes ? withServer(url, await this.nodes.addressOf(tenant)) : url;
   }
 
   private nodeOf(tenant: string): Promise<string> {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { keepSecret, randomText, readSecret } from '../ground/machine/secrets.ts';
 import { canConnect, withClient } from './client.ts';
+import { dropBackupSlot, ensureBackupRole, withBackupRole } from './embedded/backup-role.ts';
 import { type Binaries, describeBinaries } from './embedded/binaries.ts';
 import { candidates, firstThatWorks } from './embedded/choose.ts';
 import {
@@ -33,6 +34,8 @@ export interface EmbeddedOptions {
   durable?: boolean;
   /** The programs that run it, see `candidates`: `bundled`, a folder, or undefined. */
   pgBin?: string | undefined;
+  /** How much WAL waits for backups at most, in MB. */
+  walKeepMb?: number | undefined;
 }
 
 export interface Embedded {
@@ -48,6 +51,10 @@ export interface Embedded {
   mark: ClusterMark;
   /** Resolves, with the end of the server's log, when PostgreSQL has ended and cannot be started again. */
   lost: Promise<string>;
+  /** Makes the role that backups replicate with. @returns its address */
+  openBackups(): Promise<string>;
+  /** Drops the slot that keeps WAL for backups, if there is one. */
+  closeBackups(): Promise<void>;
   /**
    * Ends PostgreSQL with a checkpoint, or without one where that takes longer than `withinMs`; later calls wait for
    * the same end.
@@ -65,7 +72,7 @@ const database = 'insula';
  * @throws EmbeddedError whose message names the fault and the remedy
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { dataDir, log, durable = true, pgBin } = options;
+  const { dataDir, log, durable = true, pgBin, walKeepMb } = options;
   if (process.platform === 'win32') {
     throw new EmbeddedError(
       'The embedded PostgreSQL needs Linux or macOS. Set DATABASE_URL instead.',
@@ -74,7 +81,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const home = prepareHome(dataDir, log);
   const lock = lockInstance(home.path, dataDir);
   try {
-    return await startLocked(home, lock, { dataDir, log, durable, pgBin });
+    return await startLocked(home, lock, { dataDir, log, durable, pgBin, walKeepMb });
   } catch (error) {
     lock.release();
     throw error;
@@ -88,6 +95,13 @@ export function runningOwnerUrl(dataDir: string): string | undefined {
   return password && port ? address(migrator, password, port, database) : undefined;
 }
 
+/** The address with which backups of the PostgreSQL on this DATA_DIR replicate, if it has backups. */
+export function runningBackupUrl(dataDir: string): string | undefined {
+  const password = readSecret(dataDir, 'postgres-backup');
+  const owner = password && runningOwnerUrl(dataDir);
+  return owner && withBackupRole(owner, password);
+}
+
 function address(user: string, password: string, port: number, name: string): string {
   return `postgres://${user}:${password}@127.0.0.1:${port}/${name}`;
 }
@@ -95,7 +109,7 @@ function address(user: string, password: string, port: number, name: string): st
 async function startLocked(
   home: Home,
   lock: InstanceLock,
-  { dataDir, log, durable, pgBin }: EmbeddedOptions & { durable: boolean },
+  { dataDir, log, durable, pgBin, walKeepMb }: EmbeddedOptions & { durable: boolean },
 ): Promise<Embedded> {
   const { user } = home;
   const cluster = join(home.path, 'cluster');
@@ -113,7 +127,10 @@ async function startLocked(
     else if (one.postgres !== last.postgres) await requireFit(cluster, one, user, last);
   });
   log.info({ programs: binaries.folder }, `starting ${describeBinaries(binaries)}`);
-  const { server, port } = await startOnFreePort(cluster, binaries, home, durable);
+  const { server, port } = await startOnFreePort(cluster, binaries, home, {
+    durable,
+    walKeepMb,
+  });
   try {
     const ownerUrl = await ensureDatabase(port, passwords, dataDir, log);
     if (!isFirstStart && binaries.postgres !== last.postgres && passwords.superuser)
@@ -123,6 +140,7 @@ async function startLocked(
         binaries,
         last,
       );
+    const superuserUrl = () => address(superuser, passwords.superuser ?? '', port, 'postgres');
     const mark = await ClusterMark.look(dataDir, ownerUrl, binaries.postgres, log);
     const supervised = supervise(server, {
       folder: home.path,
@@ -140,6 +158,9 @@ async function startLocked(
       folder: home.path,
       mark,
       lost: supervised.lost,
+      openBackups: () =>
+        ensureBackupRole(superuserUrl(), keepSecret(dataDir, 'postgres-backup', newPassword)),
+      closeBackups: () => dropBackupSlot(superuserUrl()),
       stop: once(supervised, lock, mark),
     };
   } catch (error) {
@@ -164,10 +185,10 @@ async function startOnFreePort(
   cluster: string,
   binaries: Binaries,
   home: Home,
-  durable: boolean,
+  settings: { durable: boolean; walKeepMb?: number | undefined },
 ): Promise<{ server: Server; port: number }> {
   for (let attempt = 1; ; attempt++) {
-    const port = await configureCluster(cluster, home.user, durable);
+    const port = await configureCluster(cluster, home.user, settings);
     try {
       return { server: await startServer(binaries.postgres, cluster, home.user), port };
     } catch (error) {
@@ -208,8 +229,7 @@ async function ensureDatabase(
   const superuserUrl =
     passwords.superuser && address(superuser, passwords.superuser, port, 'postgres');
   const isSuperuser = superuserUrl !== undefined && (await canConnect(superuserUrl));
-  if (passwords.migrator && (await canConnect(urlOf(passwords.migrator)))) {
-    await recovered(urlOf(passwords.migrator));
+  if (passwords.migrator && (await canConnect(urlOf(passwords.migrator), recovered))) {
     if (isSuperuser) await ensureAsSuperuser(superuserUrl);
     else
       log.warn(
@@ -225,7 +245,7 @@ async function ensureDatabase(
         'data/secrets is lost" in docs/operate/secrets.md.',
     );
   }
-  await recovered(superuserUrl);
+  await withClient(superuserUrl, 'recovery', recovered);
   // The superuser gets in: it will take this password.
   const password = keepSecret(dataDir, 'postgres-migrator', newPassword);
   const isNew = await withClient(superuserUrl, 'first start', async (client) => {

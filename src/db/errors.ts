@@ -54,7 +54,7 @@ const poolMessages =
 const movedErrors: readonly (readonly [sqlState: string, message: RegExp])[] = [
   ['42501', /violates row-level security policy/],
   ['0A000', /COPY FROM not supported with row-level security/],
-  ['42704', /unrecognized configuration parameter "app\.tenant_id"/],
+  ['42704', /unrecognized configuration parameter "app\.(?:tenant_id|given|given_2)"/],
   ['XX000', /could not find valid entry for shard/],
 ];
 

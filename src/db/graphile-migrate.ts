@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
 import { withClient } from './client.ts';
 import { migrationsFolder } from './graphile-migrate-child.ts';
 
@@ -49,10 +50,12 @@ export interface MigrationStatus {
   unknown: string[];
 }
 
-/** Compares migrations/committed with what the database has. Reads only; @param url the migrating role. */
-export async function migrationStatus(url: string): Promise<MigrationStatus> {
+/** Compares migrations/committed with what the database has. Reads only; @param at the migrating role, or its connection. */
+export async function migrationStatus(at: string | pg.Client): Promise<MigrationStatus> {
   const files = await committedFiles();
-  const applied = await appliedMigrations(url);
+  const applied = await (typeof at === 'string'
+    ? withClient(at, 'migrate', appliedMigrations)
+    : appliedMigrations(at));
   return {
     applied,
     pending: files.filter((file) => !applied.includes(file)),
@@ -75,15 +78,13 @@ async function hasCurrent(): Promise<boolean> {
   return text.replace(/--.*$/gm, '').trim() !== '';
 }
 
-async function appliedMigrations(connectionString: string): Promise<string[]> {
-  return withClient(connectionString, 'migrate', async (client) => {
-    const { rows: tables } = await client.query(
-      `select to_regclass('graphile_migrate.migrations') as name`,
-    );
-    if (!tables[0].name) return [];
-    const { rows } = await client.query(
-      'select filename from graphile_migrate.migrations order by 1',
-    );
-    return rows.map((row) => row.filename);
-  });
+async function appliedMigrations(client: pg.Client): Promise<string[]> {
+  const { rows: tables } = await client.query(
+    `select to_regclass('graphile_migrate.migrations') as name`,
+  );
+  if (!tables[0].name) return [];
+  const { rows } = await client.query(
+    'select filename from graphile_migrate.migrations order by 1',
+  );
+  return rows.map((row) => row.filename);
 }

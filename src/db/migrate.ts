@@ -74,7 +74,7 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
     // by change.
     const here = cluster ? withOptions(url, { 'citus.enable_ddl_propagation': 'off' }) : url;
     const at = spreads ? withOptions(url, { 'citus.multi_shard_modify_mode': 'sequential' }) : here;
-    const status = await statusOf(url);
+    const status = await statusOf(client);
     // Beside processes that serve, tables and functions change at one moment. A cluster takes one after the other.
     const isLive = !cluster && status.applied.length > 0;
     const pending = isLive && !hasCurrent(status, options) ? await readPending(status.pending) : [];
@@ -113,8 +113,8 @@ export async function lockMigrations(client: pg.Client, log?: Logger): Promise<v
   await client.query(`select pg_advisory_lock(${lockKey})`);
 }
 
-async function statusOf(url: string): Promise<MigrationStatus> {
-  const status = await migrationStatus(url);
+async function statusOf(client: pg.Client): Promise<MigrationStatus> {
+  const status = await migrationStatus(client);
   if (status.unknown.length === 0) return status;
   throw new NewerDatabaseError(
     `The database has migrations that this version does not know (${status.unknown.join(', ')}): ` +

@@ -88,12 +88,14 @@ export async function restrictFunctions(superuserUrl: string, migrator: string):
 export async function openFunctions(
   client: pg.Client,
 ): Promise<{ count: number; command: string } | undefined> {
-  const names = /p\.proname ~ (\('[\s\S]*?'\));/.exec(await readFile(functionsFile, 'utf8'))?.[1];
+  const names = /p\.proname like any (\(array\[[^\]]*\]\))/.exec(
+    await readFile(functionsFile, 'utf8'),
+  )?.[1];
   const { rows } = await client.query(
     `select count(*)::int as count, case when current_user <> 'insula_api' then current_user else (
        select pg_get_userbyid(d.datdba) from pg_database d where d.datname = current_database()) end as owner
      from pg_proc p
-     where p.pronamespace = 'pg_catalog'::regnamespace and p.proname ~ ${names}
+     where p.pronamespace = 'pg_catalog'::regnamespace and p.proname like any ${names}
        and has_function_privilege('public', p.oid, 'EXECUTE')
        and not exists (select 1 from pg_extension where extname = 'citus')`,
   );

@@ -16,8 +16,18 @@ const refusal = 'Too many SQL statements of this tenant are under way.';
 /** Lets the login of a tenant in with the password of a SCRAM verifier; creates it if necessary. */
 type EnsureLogin = (tenant: string, verifier: string) => Promise<unknown>;
 
+/** How the logins are reached where tenants live on several nodes: each at the node of its tenant. */
+export interface LoginsOfCluster {
+  isCluster(): boolean;
+  /** The nodes are not reached. */
+  isFar(): boolean;
+  urlAt(tenant: string, url: string): Promise<string>;
+}
+
 interface Idle {
   tenant: string;
+  /** The address that it leads to. */
+  url: string;
   client: pg.Client;
   timer: NodeJS.Timeout;
 }
@@ -31,7 +41,7 @@ export class TenantLogins {
   private readonly url: string;
   private readonly encryptionKey: Buffer;
   private readonly ensure: EnsureLogin;
-  private readonly isOnCluster: () => boolean;
+  private readonly cluster: LoginsOfCluster | undefined;
   /** The one that was used last at the end. */
   private idle: Idle[] = [];
   private isClosed = false;
@@ -45,21 +55,20 @@ export class TenantLogins {
     name: 'sql',
   });
 
-  /** @param isCluster whether tenants live on several machines, where there are no such logins */
-  constructor(
-    url: string,
-    encryptionKey: Buffer,
-    ensure: EnsureLogin,
-    isCluster: () => boolean = () => false,
-  ) {
+  constructor(url: string, encryptionKey: Buffer, ensure: EnsureLogin, cluster?: LoginsOfCluster) {
     this.url = url;
-    this.isOnCluster = isCluster;
+    this.cluster = cluster;
     this.encryptionKey = encryptionKey;
     this.ensure = ensure;
   }
 
   get isCluster(): boolean {
-    return this.isOnCluster();
+    return this.cluster?.isCluster() ?? false;
+  }
+
+  /** Tenants live on nodes that this process does not reach: there is no SQL. */
+  get isFar(): boolean {
+    return this.cluster?.isFar() ?? false;
   }
 
   /** How many connections are open without being used. */
@@ -83,7 +92,8 @@ export class TenantLogins {
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const holding = async () => {
-        const client = this.takeIdle(tenant) ?? (await this.connect(tenant));
+        const url = (await this.cluster?.urlAt(tenant, this.url)) ?? this.url;
+        const client = this.takeIdle(tenant, url) ?? (await this.connect(tenant, url));
         let isSpent = false;
         client.once('end', () => {
           isSpent = true;
@@ -93,7 +103,7 @@ export class TenantLogins {
         }).then(resolve, reject);
         if (isSpent && !this.isClosed) await closed(client);
         if (isSpent || this.isClosed) await client.end().catch(() => {});
-        else this.keep(tenant, client);
+        else this.keep(tenant, url, client);
       };
       this.turns.take(holding, { tenant, signal }).catch(reject);
     });
@@ -106,16 +116,17 @@ export class TenantLogins {
     await Promise.all(idle.map(closeIdle));
   }
 
-  private takeIdle(tenant: string): pg.Client | undefined {
-    const found = this.idle.findLast((other) => other.tenant === tenant);
+  private takeIdle(tenant: string, url: string): pg.Client | undefined {
+    const found = this.idle.findLast((other) => other.tenant === tenant && other.url === url);
     if (!found) return undefined;
     this.forget(found);
     return found.client;
   }
 
-  private keep(tenant: string, client: pg.Client): void {
+  private keep(tenant: string, url: string, client: pg.Client): void {
     const entry: Idle = {
       tenant,
+      url,
       client,
       timer: setTimeout(() => {
         this.forget(entry);
@@ -134,7 +145,7 @@ export class TenantLogins {
   }
 
   /** Of the places, one is the caller's; what is idle beyond the others goes, the longest unused first. */
-  private async connect(tenant: string): Promise<pg.Client> {
+  private async connect(tenant: string, url: string): Promise<pg.Client> {
     while (this.idle.length + this.turns.held > maxConnections) {
       const oldest = this.idle[0];
       if (!oldest) break;
@@ -142,7 +153,7 @@ export class TenantLogins {
       await closeIdle(oldest);
     }
     try {
-      return await this.logIn(tenant);
+      return await this.logIn(tenant, url);
     } catch (error) {
       const { code = '', message } = error as pg.DatabaseError;
       // The limit of this role, which all processes share. That of the server names none.
@@ -151,13 +162,13 @@ export class TenantLogins {
       if (!noLogin.has(code)) throw error;
       const password = rolePassword(this.encryptionKey, tenantRole(tenant));
       await this.ensure(tenant, scramVerifier(password));
-      return this.logIn(tenant);
+      return this.logIn(tenant, url);
     }
   }
 
-  private async logIn(tenant: string): Promise<pg.Client> {
+  private async logIn(tenant: string, url: string): Promise<pg.Client> {
     const client = new pg.Client({
-      connectionString: tenantUrl(withoutOptions(this.url), tenant, this.encryptionKey),
+      connectionString: tenantUrl(withoutOptions(url), tenant, this.encryptionKey),
       application_name: 'insula sql',
       connectionTimeoutMillis: 5_000,
       keepAlive: true,

@@ -56,6 +56,11 @@ export const errorCodes = {
     'The function threw an error, returned something that is not valid JSON, or used too much memory.',
     'The message says where; `details.logs` holds its log.',
   ],
+  SNAPSHOT_INVALID: [
+    400,
+    'The file is not a snapshot of a tenant, is damaged, cut off, or holds what a snapshot must not.',
+    '`details.reason` says which, `details.entry` and `details.row` say where. Download it again, or take another snapshot.',
+  ],
   UNAUTHORIZED: [
     401,
     'The credential is missing or malformed.',
@@ -101,10 +106,25 @@ export const errorCodes = {
     'The first factor was correct; the account needs a second one.',
     'Send `details.mfa_token` with a code to /v1/auth/mfa/verify within 5 minutes.',
   ],
+  AS_OF_UNAVAILABLE: [
+    409,
+    'The state of the tenant at that moment cannot be had: it is not kept any more, or the moment is in the future.',
+    'Choose a moment from `details.earliest` to `details.latest`. With `details.reason` `records`, `only` can also name others than `details.ids`.',
+  ],
+  RESTORE_CONFLICT: [
+    409,
+    'Records of the tenant differ from those of the backup. Nothing was changed.',
+    'Look at `details.conflicts`, and say with `on_conflict` what is to become of them.',
+  ],
+  SNAPSHOT_LOCKED: [
+    403,
+    'The snapshot is encrypted, and no passphrase was sent that opens it.',
+    'Send its passphrase in `X-Snapshot-Passphrase`. Decrypt one that was encrypted for a recipient with age, and send it decrypted.',
+  ],
   FORBIDDEN: [
     403,
     'The token is valid, but not for this.',
-    'Use the platform key for `/admin` and `/owner`, a tenant key for `/v1`.',
+    'Use a platform key for `/admin` and `/owner`, a tenant key for `/v1`.',
   ],
   INSUFFICIENT_SCOPE: [
     403,
@@ -188,6 +208,16 @@ export const errorCodes = {
     408,
     'The request did not arrive completely within 30 seconds, or its headers within 10.',
     'Send it again, faster or smaller.',
+  ],
+  SNAPSHOT_TOO_NEW: [
+    409,
+    'The snapshot was written in a newer format than this server reads.',
+    'Upgrade the server, then try again; `details` has both versions.',
+  ],
+  IDENTITY_REQUIRED: [
+    409,
+    'The backup is encrypted for a key that this server does not hold.',
+    'Download it, and decrypt it with age where the key is.',
   ],
   DEPENDENCY_EXISTS: [
     409,

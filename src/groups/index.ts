@@ -9,15 +9,18 @@ import { auditLogs } from './audit-logs/index.ts';
 import { declareExports } from './auth/export-shape.ts';
 import { auth } from './auth/index.ts';
 import { automations } from './automations/index.ts';
+import { backups } from './backups/index.ts';
 import { billing } from './billing/index.ts';
 import { books } from './books/index.ts';
 import { comments } from './comments/index.ts';
 import { dashboards } from './dashboards/index.ts';
 import { data } from './data/index.ts';
+import { diffs } from './diffs/index.ts';
 import { dlq } from './dlq/index.ts';
 import { email } from './email/index.ts';
 import { errors } from './errors/index.ts';
 import { events } from './events/index.ts';
+import { featureFlags } from './feature-flags/index.ts';
 import { fileCollections } from './file-collections/index.ts';
 import { fileTags } from './file-tags/index.ts';
 import { files } from './files/index.ts';
@@ -34,6 +37,10 @@ import { objects } from './objects/index.ts';
 import { operatorGraphql } from './operator-graphql/index.ts';
 import { passkeys } from './passkeys/index.ts';
 import { plans } from './plans/index.ts';
+import { platformJobs } from './platform-jobs/index.ts';
+import { platformKeys } from './platform-keys/index.ts';
+import { platformSettings } from './platform-settings/index.ts';
+import { platformStatus } from './platform-status/index.ts';
 import { plugins } from './plugins/index.ts';
 import { policies } from './policies/index.ts';
 import { portal } from './portal/index.ts';
@@ -42,6 +49,7 @@ import { reports } from './reports/index.ts';
 import { revenue } from './revenue/index.ts';
 import { roles } from './roles/index.ts';
 import { saml } from './saml/index.ts';
+import { sandboxes } from './sandboxes/index.ts';
 import { savedReports } from './saved-reports/index.ts';
 import { scheduledJobs } from './scheduled-jobs/index.ts';
 import { settings } from './settings/index.ts';
@@ -104,6 +112,7 @@ export const groups: Group[] = [
   keys,
   settings,
   tenants,
+  sandboxes,
   billing,
   ai,
   announcements,
@@ -114,6 +123,13 @@ export const groups: Group[] = [
   usage,
   tenantsAdmin,
   tenantKeys,
+  platformKeys,
+  platformStatus,
+  platformJobs,
+  platformSettings,
+  featureFlags,
+  backups,
+  diffs,
   signingKeys,
   operatorGraphql,
   plans,

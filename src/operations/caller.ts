@@ -4,12 +4,12 @@ import { type AccessTokens, looksLikeJwt } from '../credentials/access-token.ts'
 import type { House } from '../db/call.ts';
 import type { Config } from '../ground/config/config.ts';
 import { ApiError } from '../ground/errors.ts';
-import { type AuthenticateDeps, countingFailures, keyOf } from './authenticate.ts';
+import { type AuthenticateDeps, countFailure, countingFailures, keyOf } from './authenticate.ts';
 import type { RequestContext } from './context.ts';
 import { bearerToken, type Caller, looksLikeKey, queryToken } from './credential.ts';
 import type { Call } from './handler.ts';
 import { hasOwnAddress, type Route, tenantFromOf } from './route.ts';
-import { customDomain, tenantHints } from './tenant-hints.ts';
+import { customDomain, type TenantHints, tenantHints } from './tenant-hints.ts';
 
 export type { Caller };
 
@@ -38,11 +38,14 @@ export class Callers {
     search: string,
     takesQueryToken = false,
   ): Promise<Caller> {
-    return countingFailures(this.deps.limits, ctx, async () => {
+    try {
       const isInQuery = takesQueryToken && req.headers.authorization === undefined;
       const token = (isInQuery && queryToken(search)) || bearerToken(req);
-      return this.ofToken(token, await this.hints(req, search));
-    });
+      const hints = await this.hints(req, search);
+      return looksLikeJwt(token) ? await this.ofToken(token, hints) : this.ofKey(token, hints);
+    } catch (error) {
+      return countFailure(this.deps.limits, ctx, error);
+    }
   }
 
   /**
@@ -116,18 +119,30 @@ export class Callers {
 
   /** @throws 401, 403 */
   async ofToken(token: string, hints: string[] = []): Promise<Caller> {
-    if (!looksLikeJwt(token)) {
-      const key = keyOf(token, this.deps.platformKey);
-      const bearer = { handle: key.handle, hash: key.secretHash };
-      return { tenant: key.tenant, bearer, key, hints };
-    }
+    if (!looksLikeJwt(token)) return this.ofKey(token, hints);
     const { tenant, session, user, expiresAt } = await this.deps.accessTokens.verify(token);
     return { tenant, bearer: { session, user }, hints, expiresAt: expiresAt * 1000 };
   }
 
-  private async hints(req: IncomingMessage, search: string): Promise<string[]> {
+  /** @throws 401, 403 */
+  private ofKey(token: string, hints: string[]): Caller {
+    const key = keyOf(token, this.deps.environmentKeys);
+    const bearer = { handle: key.handle, hash: key.secretHash };
+    return { tenant: key.tenant, bearer, key, hints };
+  }
+
+  private hints(req: IncomingMessage, search: string): string[] | Promise<string[]> {
     const { header, slug, query } = tenantHints(this.deps.config, req, search);
     const domain = customDomain(this.deps.config, req);
+    if (header === undefined && slug === undefined && query === undefined && domain === undefined)
+      return [];
+    return this.hintsOf({ header, slug, query }, domain);
+  }
+
+  private async hintsOf(
+    { header, slug, query }: TenantHints,
+    domain: string | undefined,
+  ): Promise<string[]> {
     const host =
       slug ?? (domain === undefined ? undefined : (await this.tenantOf(domain)) || undefined);
     return [header, host, query].filter((hint) => hint !== undefined) as string[];

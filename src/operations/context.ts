@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js';
 import type { Kind } from '../db/time-limits.ts';
 import { ApiError } from '../ground/errors.ts';
 import { type Causes, depthHeader, rootHeader } from './causation.ts';
+import type { Operator } from './operator.ts';
 import type { Route } from './route.ts';
 
 /** Steps of a request: its caller, its rate, its body, the work itself, its answer. */
@@ -19,9 +20,13 @@ export interface RequestContext {
   /** How many automations and webhooks have led to it, by its header: see `depthHeader`. */
   causationDepth: number;
   /** Where the chain began that it belongs to: here, unless its headers name a beginning that we have told them. */
-  root: string;
+  readonly root: string;
   route?: Route;
   tenant?: string;
+  /** The platform key that calls. */
+  operator?: Operator;
+  /** The tenant that the path of its call names. */
+  about?: string | undefined;
   /** Aborted with ClientLeft when the client closes its connection before it has been answered. */
   signal: AbortSignal;
   /** Its token is known to be real, so it counts as a call of its tenant. */
@@ -77,7 +82,7 @@ function addressOf(req: IncomingMessage, claimed: string): string {
   return address === undefined ? '0.0.0.0' : ipaddr.process(address).toString();
 }
 
-/** @param claimedIp what Express makes of the socket and, from trusted proxies, of X-Forwarded-For */
+/** @param claimedIp that of the socket, or what trusted proxies say of it in X-Forwarded-For */
 export function createContext(
   req: IncomingMessage,
   claimedIp: string,
@@ -85,6 +90,7 @@ export function createContext(
   causes: Causes,
 ): RequestContext {
   const said = req.headers[depthHeader];
+  let root: string | undefined;
   const depth = typeof said === 'string' && /^\d{1,3}$/.test(said) ? Number(said) : 0;
   return {
     requestId: requestIdOf(req),
@@ -93,6 +99,10 @@ export function createContext(
     userAgent: req.headers['user-agent']?.slice(0, 500),
     signal,
     causationDepth: depth,
-    root: (depth > 0 && causes.read(req.headers[rootHeader])) || randomUUID(),
+    // Most requests need none: they change nothing.
+    get root() {
+      root ??= (depth > 0 && causes.read(req.headers[rootHeader])) || randomUUID();
+      return root;
+    },
   };
 }

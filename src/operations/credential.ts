@@ -10,6 +10,8 @@ export interface KeyToken {
   tenant: string;
   handle: string;
   secretHash: string;
+  /** The name under which things are remembered of it; with the secret's hash, so that a forged token is another. */
+  name: string;
 }
 
 /** The sender of a request, as far as it is known before the database is asked. */
@@ -57,22 +59,49 @@ export function bearerToken(req: IncomingMessage): string {
 export const queryToken = (search: string): string | undefined =>
   search.includes('token=') ? (new URLSearchParams(search).get('token') ?? undefined) : undefined;
 
+/** Tokens seen lately, the oldest first. Only what follows from a token by itself: whether it is good, the database says each time. */
+const seen = new Map<string, KeyToken>();
+const mostSeen = 2_000;
+
 /**
  * The parts of an API key; undefined for anything else. A typing error shows in the checksum, so it costs no
  * database work.
  */
 export function parseKey(token: string): KeyToken | undefined {
+  const known = seen.get(token);
+  if (known) return known;
+  const key = readKey(token);
+  if (!key) return undefined;
+  if (seen.size >= mostSeen) seen.delete(seen.keys().next().value as string);
+  seen.set(token, key);
+  return key;
+}
+
+function readKey(token: string): KeyToken | undefined {
   const [, tenant, handle, secret, checksum] = keyPattern.exec(token) ?? [];
   if (!tenant || !handle || !secret || checksum !== base62(crc32(token.slice(0, -6)), 6))
     return undefined;
-  return { tenant: `ten_${tenant}`, handle, secretHash: hash('sha256', secret) };
+  const secretHash = hash('sha256', secret);
+  const name = `ten_${tenant}:${handle}:${secretHash}`;
+  return { tenant: `ten_${tenant}`, handle, secretHash, name };
 }
+
+/** `insp_<43 of secret><6 of checksum>`; made by app.platform_key_add. */
+const platformKeyPattern = /^insp_[0-9A-Za-z]{49}$/;
+
+/** Whether a token may be a platform key of the database: a typing error shows in the checksum. */
+export const looksLikePlatformKey = (token: string): boolean =>
+  platformKeyPattern.test(token) && token.slice(-6) === base62(crc32(token.slice(0, -6)), 6);
 
 export const looksLikeKey = (token: string): boolean => keyPattern.test(token);
 
-/** Whether a token is the platform key; takes the same time for any token. */
-export function isPlatformKey(token: string, platformKey: string): boolean {
-  return timingSafeEqual(hash('sha256', token, 'buffer'), hash('sha256', platformKey, 'buffer'));
+/**
+ * Whether a token is a key of the environment; takes the same time for any token.
+ * @param keys PLATFORM_ADMIN_KEY and those of PLATFORM_ADMIN_KEY_ALSO
+ */
+export function isPlatformKey(token: string, keys: readonly string[]): boolean {
+  const hashed = hash('sha256', token, 'buffer');
+  return keys.filter((key) => timingSafeEqual(hashed, hash('sha256', key, 'buffer'))).length > 0;
 }
 
 function base62(number: number, length: number): string {

@@ -44,7 +44,8 @@ export async function readArgs(
   const query = checkQuery(route, search);
   const condition = ifMatchOf(route, req.headers['if-match']);
   const rest = { ...query, ...params, ...condition };
-  const body = await readFields(route, req, res, taker);
+  // Most requests have neither, and wait for nothing.
+  const body = route.body || hasBody(req) ? await readFields(route, req, res, taker) : {};
   if (body instanceof Buffer) return readLarge(body, rest);
   return { ...body, ...rest };
 }
@@ -138,10 +139,29 @@ export function checkParams(params: Params, rules: Record<string, PathRule> = {}
 /** The parameters of a route in a query. @throws 400 for others */
 export function checkQuery(route: Route, search: string): Args {
   if (hasOwnAddress(route) || (search === '' && !route.query)) return {};
+  return search === '' ? defaultsOf(route) : queryOf(route, search);
+}
+
+function queryOf(route: Route, search: string): Args {
   const given = withoutTracking(route, readQuery(search));
-  const query = validate(parametersOf(route), given, 'query');
-  const own = Object.entries(query).filter(([name]) => route.query && name in route.query.shape);
-  return Object.fromEntries(own);
+  const query: Args = validate(parametersOf(route), given, 'query');
+  const own: Args = {};
+  const shape = route.query?.shape ?? {};
+  for (const name of Object.keys(query)) if (Object.hasOwn(shape, name)) own[name] = query[name];
+  return own;
+}
+
+const defaults = new WeakMap<Route, Args>();
+
+/** The parameters of a route that is given none. */
+function defaultsOf(route: Route): Args {
+  const known = defaults.get(route);
+  if (known) return { ...known };
+  const made = queryOf(route, '');
+  // A list or a map would be the same one for all.
+  if (Object.values(made).every((value) => Object(value) !== value))
+    defaults.set(route, { ...made });
+  return made;
 }
 
 /** That a page has no parameters beside those that links bring along. @throws 400 for others */
@@ -181,7 +201,7 @@ async function readBody(
   if (!type || !jsonType.test(type) || !isUtf8(type)) {
     throw new ApiError(
       'UNSUPPORTED_MEDIA_TYPE',
-      'Send the body as JSON, with Content-Type: application/json.',
+      'Send the body as JSON in UTF-8, with Content-Type: application/json.',
     );
   }
   return early ?? readBytes(req, res);

@@ -3,7 +3,8 @@ import type { House } from '../db/call.ts';
 import type { Caller } from './caller.ts';
 
 interface Use {
-  tenant_id: string;
+  tenant_id?: string;
+  platform_key?: string;
   handle?: string;
   session?: string;
   /** Milliseconds since 1970. */
@@ -39,6 +40,11 @@ export class KeyUses {
         at: Date.now(),
         ip,
       });
+  }
+
+  /** @param id of a platform key */
+  noteOperator(id: string, ip: string): void {
+    this.uses.set(id, { platform_key: id, at: Date.now(), ip });
   }
 
   async flush(): Promise<void> {

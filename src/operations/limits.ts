@@ -1,6 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
+// Alone: the others, for servers of all kinds, are thirty files more at each start.
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { House } from '../db/call.ts';
 import { ApiError } from '../ground/errors.ts';
 import type { KeyToken } from './credential.ts';
@@ -59,7 +61,8 @@ export class RateLimits {
    * @throws 429 RATE_LIMITED
    */
   async count(who: KeyToken | TenantOnly, ip: string): Promise<Record<string, string> | undefined> {
-    const { key, tenant } = await this.limitsOf(who, ip);
+    const { key, tenant } = this.known(who) ?? (await this.find(who, ip));
+    if (key === null && tenant === null) return undefined;
     const ofKey =
       key === null || !('handle' in who)
         ? undefined
@@ -119,12 +122,16 @@ export class RateLimits {
     for (const key of this.cache.keys()) if (key.startsWith(`${tenant}:`)) this.cache.delete(key);
   }
 
+  /** The limits of a caller who was here within the last minute. */
+  private known(who: KeyToken | TenantOnly): Limits | undefined {
+    const cached = this.cache.get(cacheKey(who));
+    return cached && cached.until > Date.now() ? cached.limits : undefined;
+  }
+
   /** A key that was good before is looked up even from an address that others send junk from. */
-  private async limitsOf(who: KeyToken | TenantOnly, ip: string): Promise<Limits> {
+  private async find(who: KeyToken | TenantOnly, ip: string): Promise<Limits> {
     const key = cacheKey(who);
-    const cached = this.cache.get(key);
-    if (cached && cached.until > Date.now()) return cached.limits;
-    if (!cached) await this.checkAddress(ip);
+    if (!this.cache.has(key)) await this.checkAddress(ip);
     const { tenant, handle = null, secretHash = null } = who as Partial<KeyToken> & TenantOnly;
     const found = await this.gateway.limits(tenant, handle, secretHash);
     if (!found) return noLimits;
@@ -165,9 +172,8 @@ const lineOf = (who: KeyToken | TenantOnly): [key: string, who: string] =>
     ? [`visitors:${who.tenant}`, 'The visitors of this tenant']
     : [`tenant:${who.tenant}`, 'This tenant'];
 
-/** With the secret's hash: what a forged token is answered must not count for the real one. */
-const cacheKey = (who: KeyToken | TenantOnly) =>
-  'handle' in who ? `${who.tenant}:${who.handle}:${who.secretHash}` : `${who.tenant}:`;
+/** With the hash of the secret: the answer to a forged token must not count for the real one. */
+const cacheKey = (who: KeyToken | TenantOnly) => ('handle' in who ? who.name : `${who.tenant}:`);
 
 /** An address as a key: IPv6 by its /64, which is what one subscriber gets. */
 export function addressKey(ip: string): string {

@@ -29,10 +29,11 @@ export class Operations implements CallsOperations {
     { tenant, credential }: Who,
     operation: string,
     args: object,
-    { change, ...waiting }: How = {},
+    how: How = {},
   ): Promise<Answer> {
+    const { change } = how;
     const asked = change ? { ...credential, change } : credential;
-    const answer = await this.gateway.call(tenant, asked, operation, args, waiting);
+    const answer = await this.gateway.call(tenant, asked, operation, args, how);
     const { carriesHeaders, mayRefuse } = marksOf(operation);
     // With an Idempotency-Key, any failure is kept as a refusal: see app.run_once.
     return readAnswer(answer, {

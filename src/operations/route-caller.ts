@@ -4,6 +4,27 @@ export type Scope = 'read' | 'write' | 'schema' | 'files' | 'auth' | 'ai' | 'sql
 /** Callers that no scope describes: a signed-in user; anyone, in a tenant; anyone; the operator. */
 export type Audience = 'user' | 'public' | 'open' | 'platform';
 
+/** Scopes of the operator's keys; none that ends in `:write` implies another. */
+export const platformScopes = [
+  '*',
+  'tenants:read',
+  'tenants:write',
+  'backups:read',
+  'backups:write',
+  'restore',
+  'impersonate',
+  'infra:read',
+  'infra:write',
+  'flags',
+  'settings',
+  'audit',
+  'metrics',
+  'owner:read',
+  'owner:write',
+  'keys',
+] as const;
+export type PlatformScope = (typeof platformScopes)[number];
+
 export interface AddressLimit {
   name: string;
   points: number;
@@ -17,21 +38,28 @@ export interface AddressLimit {
  *   well.
  * - `address`: app.tenant_addresses knows the path of a public operation, under the domain that was asked or under
  *   BASE_URL's. No token is looked at, and unknown parameters of the query are passed over.
+ * - `operator`: the path names a tenant, and the record is the operator's: it runs under the word platform.
  * - `made`: the operation makes the tenant. Its id is known before it is called.
  */
 export type TenantSource =
   | { from(args: Record<string, unknown>): string | undefined }
   | { by: string }
   | 'address'
+  | 'operator'
   | 'made';
 
 /** The callers of an operation, its tenant and its rate. */
 export interface RouteCaller {
   /**
    * The scope that an API key needs, or the audience: `user` a signed-in user only; `public` anyone who names a tenant,
-   * `open` anyone, without a tenant; `platform` the platform key.
+   * `open` anyone, without a tenant; `platform` a platform key.
    */
   scope: Scope | Audience;
+  /**
+   * The scope that a platform key needs, where `scope` is `platform`; without one, `*`. `by_field`: of GraphQL, whose
+   * operation checks it for each field.
+   */
+  platformScope?: PlatformScope | 'by_field';
   /** The permission that the roles of a user need, if the scope does not determine it: see `permissionOf`. */
   permission?: string;
   tenant?: TenantSource;
@@ -87,7 +115,6 @@ const permissions: Partial<Record<RouteCaller['scope'], string>> = {
  * of its group, such as `keys:manage`.
  */
 export function permissionOf(route: RouteCaller & Pick<RouteDocs, 'path'>): string {
-  const segment = route.path.split('/')[2]?.replaceAll('-', '_');
-  const scope = route.scopeWithToken ?? route.scope;
-  return route.permission ?? permissions[scope] ?? `${segment}:manage`;
+  const known = route.permission ?? permissions[route.scopeWithToken ?? route.scope];
+  return known ?? `${route.path.split('/')[2]?.replaceAll('-', '_')}:manage`;
 }

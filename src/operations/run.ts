@@ -51,9 +51,11 @@ export async function runOperation(
   args: object,
   run: Run,
 ): Promise<AnyAnswer> {
-  const answer = await run(functionOf(route), await preparedArgs(door, route, args));
-  const { after } = route;
-  if (!after) return answer;
+  const { before, after } = route;
+  const prepared = before ? await preparedArgs(door, route, args) : args;
+  const answering = run(functionOf(route), prepared);
+  if (!after) return answering;
+  const answer = await answering;
   return remakeData<object>(answer, (data) => after(contextOf(door, route), data, args));
 }
 

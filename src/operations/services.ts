@@ -17,6 +17,7 @@ import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { BodyThreads } from './body-threads.ts';
 import type { Causes } from './causation.ts';
+import type { Installation } from './installation.ts';
 
 /** The access that a signed URL grants: every part of it is signed. */
 export interface Grant {
@@ -49,6 +50,8 @@ export interface OperationServices {
   outbound: Outbound;
   /** Whether nothing may leave the installation for now. */
   hold: OutboundHold;
+  /** The settings of the whole installation. */
+  installation: Installation;
   passwords: Passwords;
   /** Where functions run. */
   sandbox: Sandbox;

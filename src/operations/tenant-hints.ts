@@ -28,8 +28,21 @@ export function tenantHints(config: Config, req: IncomingMessage, search: string
 
 /** The host of a request when it could be a tenant's own domain: neither a host of this server nor an address. */
 export function customDomain(config: Config, req: IncomingMessage): string | undefined {
+  const { host: said = '' } = req.headers;
+  if (said !== last.said || config.baseUrl !== last.baseUrl)
+    last = { said, baseUrl: config.baseUrl, domain: domainIn(config, hostOf(req)) };
+  return last.domain;
+}
+
+/** The one that was asked last: most requests of a server name the same host. */
+let last: { said: string; baseUrl: string; domain: string | undefined } = {
+  said: '',
+  baseUrl: '',
+  domain: undefined,
+};
+
+function domainIn(config: Config, host: string): string | undefined {
   const own = ownHost(config.baseUrl);
-  const host = hostOf(req);
   if (host === own || host.endsWith(`.${own}`)) return undefined;
   const name = host.replace(/:\d+$/, '');
   return name.includes('.') && !isIP(name) && !name.includes(':') ? name : undefined;

@@ -228,7 +228,11 @@ export function ofStep(index: number, { id }: Pick<StepRequest, 'id'>, error: un
   return new ApiError(
     code,
     extras.param ? message : `${prefix}: ${message}`,
-    { ...extras, details: faults.map((fault) => ({ ...named, ...fault })) },
+    {
+      ...extras,
+      param: extras.param ?? prefix,
+      details: faults.map((fault) => ({ ...named, ...fault })),
+    },
     headers,
   );
 }

@@ -11,13 +11,13 @@ import {
   type OutboundStream,
   open,
 } from './exchange.ts';
-import { HeldError, neverHeld, type OutboundHold } from './hold.ts';
+import { HeldError, MutedError, neverHeld, type OutboundHold, UnsentError } from './hold.ts';
 import { OwnDoors, ownUrls } from './own.ts';
 import { addressesOf } from './resolve.ts';
 import { hostOf, isInternalName, isLocalhost, parseTarget, portOf } from './target.ts';
 
 export type { OutboundAnswer, OutboundRequest, OutboundStream };
-export { HeldError, OutboundError };
+export { HeldError, MutedError, OutboundError, UnsentError };
 
 const defaults = { timeoutMs: 15_000, maxBytes: 64 * 1024 };
 /** The longest wait for the DNS when a URL is stored. */
@@ -26,6 +26,25 @@ const lookUpMs = 2_500;
 /** The way out of a process, which does not lead back into it. */
 export const outboundOf = (config: Config, hold?: OutboundHold): Outbound =>
   new Outbound(config.outboundAllowCidrs, { own: ownUrls(config), hold });
+
+/** The way out of one tenant, where it is asked each time whether anything may leave it. */
+export interface TenantOutbound {
+  /**
+   * @throws OutboundError when the target is refused, away, too slow or too talkative; any status is an answer
+   * @throws UnsentError while nothing may leave
+   */
+  fetch(text: string, request?: OutboundRequest): Promise<OutboundAnswer>;
+  /** As `fetch`, for an answer that is read as it comes. @throws OutboundError, also while it is read */
+  stream(text: string, request?: OutboundRequest): Promise<OutboundStream>;
+  /**
+   * As `checkedAddresses`, to connect to them now.
+   * @throws UnsentError while nothing may leave
+   */
+  addressesToReach(host: string, port: number): Promise<string[]>;
+}
+
+/** Before anything leaves. @throws UnsentError */
+type RequireOpen = () => Promise<void>;
 
 /**
  * The only way out of the process by HTTP. It reaches public addresses, and private ones that the operator has opened;
@@ -91,23 +110,36 @@ export class Outbound {
     }
   }
 
-  /**
-   * @throws OutboundError when the target is refused, away, too slow or too talkative; any status is an answer
-   * @throws HeldError while the operator holds what leaves
-   */
-  fetch(text: string, request: OutboundRequest = {}): Promise<OutboundAnswer> {
-    return this.reach(text, request, exchange);
+  /** The way out for a tenant: by its configuration, or because a caller of it asks. Null: the installation's own. */
+  of(tenant: string | null): TenantOutbound {
+    return this.wayOf(() => this.hold.requireOpen(tenant));
   }
 
-  /** As `fetch`, for an answer that is read as it comes. @throws OutboundError, also while it is read */
-  stream(text: string, request: OutboundRequest = {}): Promise<OutboundStream> {
-    return this.reach(text, request, async (url, addresses, limits, signal) => {
-      const { body, ...answer } = await open(url, addresses, limits, signal);
-      return { ...answer, body: explained(body, url, signal) };
-    });
+  /** As this one, but nothing leaves by it: for what was queued before its tenant might send anything. */
+  muted(): Outbound {
+    const refuse = async () => {
+      throw new MutedError();
+    };
+    return Object.create(this, { of: { value: () => this.wayOf(refuse) } });
+  }
+
+  private wayOf(requireOpen: RequireOpen): TenantOutbound {
+    return {
+      fetch: (text, request = {}) => this.reach(requireOpen, text, request, exchange),
+      stream: (text, request = {}) =>
+        this.reach(requireOpen, text, request, async (url, addresses, limits, signal) => {
+          const { body, ...answer } = await open(url, addresses, limits, signal);
+          return { ...answer, body: explained(body, url, signal) };
+        }),
+      addressesToReach: async (host, port) => {
+        await requireOpen();
+        return this.checkedAddresses(host, port);
+      },
+    };
   }
 
   private async reach<T>(
+    requireOpen: RequireOpen,
     text: string,
     request: OutboundRequest,
     work: (
@@ -119,7 +151,7 @@ export class Outbound {
   ): Promise<T> {
     const url = this.check(text);
     checkRequest(request);
-    await this.hold.requireOpen();
+    await requireOpen();
     const limits = { ...defaults, ...request };
     const late = AbortSignal.timeout(limits.timeoutMs);
     const signal = request.signal ? AbortSignal.any([late, request.signal]) : late;
@@ -147,15 +179,6 @@ export class Outbound {
     const found = await before(signal, this.addressesOf(url)).catch(() => []);
     this.checkAddresses(url, found);
     return found;
-  }
-
-  /**
-   * As `checkedAddresses`, to connect to them now.
-   * @throws HeldError while the operator holds what leaves
-   */
-  async addressesToReach(host: string, port: number): Promise<string[]> {
-    await this.hold.requireOpen();
-    return this.checkedAddresses(host, port);
   }
 
   private addressesOf(url: URL): Promise<string[]> {

@@ -7,6 +7,7 @@ import { ping } from '../db/client.ts';
 import { Connections, type LineLimits } from '../db/connections.ts';
 import { toApiError } from '../db/errors.ts';
 import { createApi } from '../doors/http/api.ts';
+import { callerAddress } from '../doors/http/caller-address.ts';
 import { allowOrigins } from '../doors/http/cors.ts';
 import { Metrics } from '../doors/http/metrics.ts';
 import { Overdue } from '../doors/http/overdue.ts';
@@ -19,6 +20,7 @@ import { installPages } from '../doors/pages/install.ts';
 import { BodyRoom } from '../ground/bodies/body-room.ts';
 import { ClientLeft } from '../ground/concurrency/client-left.ts';
 import type { Config } from '../ground/config/config.ts';
+import { environmentKeysOf } from '../ground/config/keys.ts';
 import { causeOf, throttled } from '../ground/machine/counters.ts';
 import { doing } from '../ground/machine/doing.ts';
 import { groups, routes } from '../groups/index.ts';
@@ -26,11 +28,13 @@ import { Callers } from '../operations/caller.ts';
 import { createContext, type RequestContext } from '../operations/context.ts';
 import { KeyUses } from '../operations/key-uses.ts';
 import { RateLimits } from '../operations/limits.ts';
+import { PlatformKeys } from '../operations/platform-keys.ts';
 import { checkRequestLine, normalizeUrl, nothingAt } from '../operations/request-line.ts';
 import { outagesOf } from '../pulse/log.ts';
 import type { WorkerStanding } from '../pulse/standing.ts';
 import { Wakeups } from '../pulse/wakeups.ts';
 import { sendError } from '../tools/answers/envelope.ts';
+import { type UsualAnswer, UsualHeaders } from '../tools/answers/usual-headers.ts';
 import { Meter } from '../tools/metering/meter.ts';
 import { isUpgrade, openSocket } from '../tools/sockets/upgrade.ts';
 import { createServices, type ServiceParts } from './services.ts';
@@ -83,15 +87,29 @@ export function createApp(deps: AppDeps): App {
   const keyUses = new KeyUses(gateway, log);
   const meter = new Meter(gateway, log);
   const limits = new RateLimits(gateway);
-  const platformKey = config.platformAdminKey;
+  const environmentKeys = environmentKeysOf(config);
   const apiUrl = pool.options.connectionString ?? '';
   outagesOf(log)?.watch('database', () => ping(apiUrl));
   const wakeups = new Wakeups(apiUrl, 'insula api bell', log);
   const services = createServices({ groups, config, gateway, log, wakeups, apiUrl }, deps);
   const { accessTokens } = services;
-  const callers = new Callers({ config, gateway, limits, platformKey, accessTokens });
+  const callers = new Callers({ config, gateway, limits, environmentKeys, accessTokens });
   const bodies = new BodyRoom(config.bodyMemory);
-  const api = createApi({ routes, services, keyUses, meter, limits, platformKey, callers, bodies });
+  const platformKeys = new PlatformKeys({
+    ...{ environmentKeys, limits, refusals: services.refusals },
+    find: (hash, ip) => gateway.platformKey(hash, ip),
+    used: (id, ip) => keyUses.noteOperator(id, ip),
+  });
+  const api = createApi({
+    routes,
+    services,
+    keyUses,
+    meter,
+    limits,
+    platformKeys,
+    callers,
+    bodies,
+  });
   const sockets = { services, callers, limits, keyUses, meter };
   const state = { isClosing: false };
 
@@ -101,17 +119,21 @@ export function createApp(deps: AppDeps): App {
   app.enable('case sensitive routing');
   app.enable('strict routing');
   app.set('query parser', 'simple');
-  app.set('trust proxy', config.trustedProxies);
 
   const headers = securityHeaders();
+  const usual = new UsualHeaders(headers);
   const answersPreflight = allowOrigins(config.corsOrigins);
+  const graphqlSocket = lazily(async () =>
+    (await import('../groups/graphql/socket.ts')).openGraphqlSocket(sockets),
+  );
 
-  app.use((req, res, next) => {
+  const addressOf = callerAddress(config.trustedProxies);
+
+  /** Begins to watch over a request until it has ended. */
+  function begin(req: IncomingMessage, res: UsualAnswer): RequestContext {
     const leaving = new AbortController();
-    const ctx = createContext(req, req.ip ?? '', leaving.signal, services.causes);
-    res.locals.ctx = ctx;
-    res.setHeaders(headers);
-    res.setHeader('X-Request-Id', ctx.requestId);
+    const ctx = createContext(req, addressOf(req), leaving.signal, services.causes);
+    res.begin(usual, ctx.requestId);
     const ended = doing(`${ctx.requestId} ${req.method} ${pathOf(req.url ?? '')}`);
     const leave = (reason: unknown) => leaving.abort(reason);
     const unwatch = overdue.watch({ req, res, ctx, leave });
@@ -119,29 +141,41 @@ export function createApp(deps: AppDeps): App {
       ended();
       unwatch();
     };
-    res.once('upgraded', done);
+    if (isUpgrade(req)) res.once('upgraded', done);
     res.once('close', () => {
       done();
       if (!res.writableFinished) leaving.abort(new ClientLeft());
       metrics.observe(ctx, res);
       logRequest(log, req, res, ctx);
     });
-    checkRequestLine(req);
-    if (!answersPreflight(req, res)) next();
-  });
-  const graphqlSocket = lazily(async () =>
-    (await import('../groups/graphql/socket.ts')).openGraphqlSocket(sockets),
-  );
-  app.use((req, res, next) => {
-    if (!isUpgrade(req) || req.path !== '/v1/graphql') next();
-    else
-      graphqlSocket()
-        .then((open) => open(req, res, res.locals.ctx))
-        .catch(next);
-  });
-  app.use((req, res, next) => {
-    api(req, res, res.locals.ctx).then((isHandled) => isHandled || next(), next);
-  });
+    return ctx;
+  }
+
+  function fail(thrown: unknown, res: ServerResponse, ctx: RequestContext): void {
+    // No caller is there to be told. That another's client has left is no reason to tell this one nothing.
+    if (thrown instanceof ClientLeft && ctx.signal.aborted) return;
+    const error = toApiError(thrown);
+    if (error.status === 429) throttled.inc({ cause: causeOf(error) });
+    // A function that takes too long is its tenant's, and what it has logged does not belong in this log.
+    if (error.status >= 500 && error.code !== 'FUNCTION_TIMEOUT')
+      log.error(
+        { err: error.cause ?? error, request_id: ctx.requestId, operation: ctx.route?.id },
+        error.code,
+      );
+    try {
+      sendError(res, error, ctx);
+    } catch (err) {
+      log.error({ err, request_id: ctx.requestId }, 'an error could not be sent');
+      res.destroy();
+    }
+  }
+
+  /** Express, for the pages: it gives each request and answer another prototype, which makes all that Node does with them slow. */
+  function openPages(req: IncomingMessage, res: UsualAnswer, ctx: RequestContext): void {
+    res.settle();
+    app(req, Object.assign(res, { locals: { ctx } }));
+  }
+
   addQueueMetrics(metrics.registry, () => gateway.metrics());
   addVitalMetrics(metrics.registry, {
     vitals: () => gateway.vitals(),
@@ -176,29 +210,39 @@ export function createApp(deps: AppDeps): App {
       () => ({ database: Number(room.isShort) }),
     );
   const socket = openSocket(sockets);
-  const pages = { ...services, groups, limits, metrics, platformKey, state, socket, standing };
+  const pages = { ...services, groups, metrics, platformKeys, state, socket, standing };
   installPages(app, pages);
   app.use((req) => {
     throw nothingAt(req, config.baseUrl);
   });
-  app.use((thrown: unknown, _req: IncomingMessage, res: express.Response, _next: unknown) => {
-    const ctx: RequestContext = res.locals.ctx;
-    // No caller is there to be told. That another's client has left is no reason to tell this one nothing.
-    if (thrown instanceof ClientLeft && ctx.signal.aborted) return;
-    const error = toApiError(thrown);
-    if (error.status === 429) throttled.inc({ cause: causeOf(error) });
-    // A function that takes too long is its tenant's, and what it has logged does not belong in this log.
-    if (error.status >= 500 && error.code !== 'FUNCTION_TIMEOUT')
-      log.error(
-        { err: error.cause ?? error, request_id: ctx.requestId, operation: ctx.route?.id },
-        error.code,
-      );
-    sendError(res, error, ctx);
-  });
+  app.use((thrown: unknown, _req: IncomingMessage, res: express.Response, _next: unknown) =>
+    fail(thrown, res, res.locals.ctx),
+  );
 
-  const listener = (req: IncomingMessage, res: ServerResponse) => {
-    normalizeUrl(req);
-    app(req, res);
+  const answer = async (req: IncomingMessage, res: UsualAnswer, ctx: RequestContext) => {
+    if (isUpgrade(req) && pathOf(req.url ?? '') === '/v1/graphql')
+      await (await graphqlSocket())(req, res, ctx);
+    else if (!(await api(req, res, ctx))) openPages(req, res, ctx);
+  };
+  const listener = (req: IncomingMessage, res: UsualAnswer) => {
+    let ctx: RequestContext | undefined;
+    try {
+      normalizeUrl(req);
+      ctx = begin(req, res);
+      checkRequestLine(req);
+      if (!answersPreflight(req, res)) answer(req, res, ctx).catch(failed);
+    } catch (error) {
+      failed(error);
+    }
+    /** Whatever is thrown here would end the process. */
+    function failed(error: unknown): void {
+      if (ctx) {
+        fail(error, res, ctx);
+      } else {
+        log.error({ err: error }, 'a request could not be begun');
+        res.destroy();
+      }
+    }
   };
   const { server, ...http } = createHttpServer(
     listener,

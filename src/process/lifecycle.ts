@@ -89,6 +89,6 @@ function whenParentEnds(then: () => void): NodeJS.Timeout {
     if (process.ppid === parent) return;
     clearInterval(timer);
     then();
-  }, 500);
+  }, 1000);
   return timer.unref();
 }

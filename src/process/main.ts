@@ -16,6 +16,7 @@ import type { WorkerStanding } from '../pulse/standing.ts';
 import { type DiskWatch, watchDisk } from '../storage/disk-room.ts';
 import { closedBits } from '../storage/modes.ts';
 import { createApp } from './app.ts';
+import { backupsOf } from './backups.ts';
 import { noteServerUrl } from './server-address.ts';
 import { drainMsWith, stopMsWith, usualDelayMs } from './stop-times.ts';
 import { checkStorageAtStart } from './storage-check.ts';
@@ -50,8 +51,16 @@ interface Part {
   cut(): Promise<void>;
 }
 
-/** Starts everything, in order; what was started is stopped again when a later part fails. */
-export async function startInsula(config: Config, log: Logger, parts: Parts): Promise<Insula> {
+/**
+ * Starts everything, in order; what was started is stopped again when a later part fails.
+ * @param furnish what has to be there before the first request, such as a tenant
+ */
+export async function startInsula(
+  config: Config,
+  log: Logger,
+  parts: Parts,
+  furnish: (pool: pg.Pool, database: Database) => Promise<void> = async () => {},
+): Promise<Insula> {
   if (parts.api) await requireFreePort(config);
   const working: Part[] = [];
   const connected: Array<(deadline: number) => Promise<void>> = [];
@@ -78,6 +87,7 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
       pool = apiPool(config, database.urls, onLost, logRewind(log));
       const opened = pool;
       connected.push(() => within(poolMs, closePool(opened)));
+      await furnish(pool, database);
       const { isCluster } = database;
       const app = createApp({
         config,
@@ -114,6 +124,8 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
         connected.push(port.close);
       }
     }
+    const backups = await backupsOf(database, config, log);
+    if (backups) connected.push(backups.stop);
     return { database, pool, stop };
   } catch (error) {
     await stop(true);

@@ -10,6 +10,7 @@ import { Turns } from '../ground/concurrency/turns.ts';
 import type { Config } from '../ground/config/config.ts';
 import { BodyThreads, type ThreadLimits } from '../operations/body-threads.ts';
 import { Operations } from '../operations/operations.ts';
+import { Refusals } from '../operations/refusals.ts';
 import type { BringsApiServices, GroupServices, Services } from '../operations/services.ts';
 import type { Wakeups } from '../pulse/wakeups.ts';
 import { type DiskRoom, endlessRoom } from '../storage/disk-room.ts';
@@ -54,9 +55,14 @@ export function createServices(
 ): Services {
   const ways = {
     url: apiUrl,
-    isHeld: () => gateway.outboundHeld(),
+    lookOutbound: (since: string | null) => gateway.outboundLook(since),
+    lookInstallation: () => gateway.installationLook(),
     ensureLogin: (tenant: string, verifier: string) => gateway.sqlLogin(tenant, verifier),
-    isCluster: () => gateway.isCluster,
+    cluster: {
+      isCluster: () => gateway.isCluster,
+      isFar: () => gateway.isFar,
+      urlAt: (tenant: string, url: string) => gateway.urlAt(tenant, url),
+    },
   };
   const shared = operationServices(config, ways, groups, { room, passwordCost });
   const brought: GroupServices = Object.assign(
@@ -73,6 +79,7 @@ export function createServices(
     ...brought,
     gateway,
     operations,
+    refusals: new Refusals(gateway, log),
     log,
     bodyThreads: new BodyThreads(bodyThread, config, threads),
     room,

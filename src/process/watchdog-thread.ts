@@ -2,9 +2,9 @@ import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { readDoing } from '../ground/machine/doing.ts';
 
-const checkMs = 1_000;
+const checkMs = 2_500;
 /** Checks in a row, rather than time: a machine that slept, or was halted, has made none. */
-const patience = 10;
+const patience = 4;
 
 const memory = workerData as SharedArrayBuffer;
 const beats = new Int32Array(memory, 0, 1);

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { shared } from '../ground/machine/doing.ts';
 
-const beatMs = 500;
+/** Less than a check of the thread, so that each finds a new one. */
+const beatMs = 2_000;
 
 /**
  * Watches from a thread of its own that the main thread answers. One that is silent for 10 seconds is not coming back:

@@ -13,6 +13,8 @@ export interface Work {
   tenant_id: string;
   id: string;
   attempts: number;
+  /** Nothing of it may leave: it was queued while, or before, its tenant had `outbound` off. */
+  is_muted?: boolean;
 }
 
 /** The parts of a worker that any lane needs. */
@@ -48,9 +50,9 @@ export interface LaneOptions {
 // biome-ignore lint/suspicious/noConfusingVoidType: most works say nothing
 export type Ended = 'failed' | undefined | void;
 
-/** The lookout wakes it; by itself it only makes sure that nothing stays behind. */
-const everyMs = 5_000;
-/** So often leases are renewed: with everyMs, the work of a killed worker continues within 30 seconds. */
+/** The lookout wakes it; by itself it only makes sure that nothing stays behind, and tries again what has failed. */
+const pace = { everyMs: 5_000, restMs: () => 60_000 };
+/** So often leases are renewed: the lookout finds those that have expired. */
 const renewMs = 5_000;
 const usualLeaseSeconds = 20;
 const usualLongestMs = 600_000;
@@ -66,6 +68,8 @@ export function startLane(options: LaneOptions): Poll {
   const inFlight = new Map<string, number>();
   const running = new Set<Promise<void>>();
   const held = new Set<Work & { since: number }>();
+  /** While works are held. */
+  let renewing: NodeJS.Timeout | undefined;
   let after = '';
   /** When the last work began or ended: a lane that is full of works that never end takes no other. */
   let movedAt = performance.now();
@@ -77,6 +81,7 @@ export function startLane(options: LaneOptions): Poll {
     const ended = doing(`${kind} ${work.tenant_id} ${work.id}`);
     const one = { ...work, since: performance.now() };
     movedAt = one.since;
+    if (held.size === 0) renewing = setInterval(() => void renew(), renewMs);
     held.add(one);
     const done = run(work, ending)
       .then(
@@ -97,6 +102,9 @@ export function startLane(options: LaneOptions): Poll {
         if (left > 0) inFlight.set(work.tenant_id, left);
         else inFlight.delete(work.tenant_id);
         poll.nudge();
+        // It may have left work to others, or to be done again later.
+        lookout.stir();
+        if (held.size === 0) clearInterval(renewing);
       });
     running.add(done);
   };
@@ -130,9 +138,7 @@ export function startLane(options: LaneOptions): Poll {
         // An unavailable database tells nothing about the work: the next process to find it expired continues it.
         .catch((err) => log.debug({ err, kind }, 'leases could not be renewed'));
   };
-  const renewing = setInterval(() => void renew(), renewMs);
-
-  const poll = startPoll(`lane of ${kind}s`, everyMs, round, log, room);
+  const poll = startPoll(`lane of ${kind}s`, pace, round, log, room);
   lookout.add(kind, poll.nudge);
   return {
     ...poll,
@@ -141,7 +147,6 @@ export function startLane(options: LaneOptions): Poll {
     async stop() {
       await poll.stop();
       await Promise.all(running);
-      clearInterval(renewing);
     },
   };
 }

@@ -16,6 +16,7 @@ const secretNames = [
   'refresh_token',
   'api_key',
   'platformAdminKey',
+  'platformAdminKeyAlso',
   'encryptionKey',
   'databaseUrl',
   'connectionString',

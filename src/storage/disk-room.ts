@@ -13,9 +13,13 @@ export interface DiskWatch extends DiskRoom {
   stop(): void;
 }
 
-const everyMs = 1000;
-/** While little more than the reserve is free: a disk takes a gigabyte a second. */
+/** While more is free: the more, the later. */
+const soonestMs = 1_000;
+const latestMs = 5_000;
+/** While little more than the reserve is free. */
 const closelyMs = 100;
+/** The most that a disk takes. */
+const bytesPerMs = 1_000_000;
 const retrySeconds = 10;
 
 /** For a database elsewhere, which reports a full disk itself. */
@@ -45,7 +49,7 @@ export async function watchDisk(
       else if (!isShort)
         log.warn(megabytes, 'there is space on the disk again: writes are accepted');
     }
-    if (!isStopped) timer = setTimeout(look, free < 4 * reserveBytes ? closelyMs : everyMs).unref();
+    if (!isStopped) timer = setTimeout(look, restMs(free, reserveBytes)).unref();
   };
   await look();
   return {
@@ -65,6 +69,13 @@ export async function watchDisk(
       clearTimeout(timer);
     },
   };
+}
+
+/** Until the next look: before it, no disk can be written so full that little more than the reserve is free. */
+function restMs(free: number, reserve: number): number {
+  const spare = free - 4 * reserve;
+  if (spare < 0) return closelyMs;
+  return Math.max(soonestMs, Math.min(latestMs, spare / bytesPerMs));
 }
 
 /** Infinity where it is not known: that is not a reason to refuse anything. */

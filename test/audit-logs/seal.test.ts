@@ -89,9 +89,10 @@ describe('the chain of seals', () => {
     await seal(tenant);
     const { rows } = await server.db.query(
       `select tenant_id, xid::text as xid, id, type, actor::text as actor, resource_type, resource_id,
-         object_type_id, before::text as before, after::text as after, array_to_json(changed)::text as changed,
+         object_type_id, before::text as before, app.journal_after(row(j.*)::app.journal)::text as after,
+         array_to_json(changed)::text as changed,
          request_id, ip, user_agent, extract(epoch from created_at)::text as time
-       from app.journal where tenant_id = $1 order by xid, id`,
+       from app.journal j where tenant_id = $1 order by xid, id`,
       [tenant.tenant.id],
     );
     let previous: string | null = null;

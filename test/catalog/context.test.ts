@@ -46,7 +46,8 @@ describe.each(['insula_tenant', 'insula_worker', 'insula_platform'] as const)('%
     role === 'insula_platform' && ['tenants', 'tenant_slugs', 'email_tenants'].includes(name);
 
   /** The operator's notes are visible to the tenant in no context. */
-  const isKept = (name: string) => role === 'insula_tenant' && name === 'ticket_notes';
+  const isKept = (name: string) =>
+    role === 'insula_tenant' && ['ticket_notes', 'diffs', 'diff_changes'].includes(name);
 
   it('without a context sees no row of any table, and is told why', async () => {
     const client = await become(database, role);

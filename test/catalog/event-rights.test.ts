@@ -33,6 +33,7 @@ const without: Record<string, string> = {
   email_report_secret: 'Only its rotation answers it.',
   passkey: 'Each user lists their own.',
   portal: 'A contact of the portal gets their own.',
+  queue_job: 'Queued work, which only the operator sees.',
   recovery_codes: 'Each user gets their own.',
   session: 'Each user gets their own.',
   sql: 'A statement stands in the audit log alone.',

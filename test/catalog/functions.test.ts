@@ -140,6 +140,7 @@ describe('the functions that may be executed', () => {
       [
         ...definers['30_auth'],
         ...counting,
+        'auth.admit',
         'auth.platform_principal',
         ...inSchemas('gateway'),
       ].toSorted(),

@@ -79,10 +79,11 @@ describe('app.principal', () => {
 
 /** Functions that enter a tenant themselves, with the role of the call in the same expression. */
 const doors: Record<string, string> = {
-  'sql/40_gateway/call.sql': 'A call of a tenant.',
   'sql/40_gateway/call_many.sql': 'Clears every setting between two calls, as insula_api.',
   'sql/40_gateway/call_platform_tenant.sql': 'A call of the operator, about one tenant.',
   'sql/40_gateway/feed.sql': 'The rows that the streams of a tenant hear.',
+  'sql/40_gateway/run.sql': 'A call of a tenant.',
+  'sql/40_gateway/run_together.sql': 'Several calls of a tenant.',
   'sql/40_gateway/tenant_id_claim.sql': 'Claims the id of a tenant that is about to be made.',
 };
 
@@ -95,13 +96,16 @@ describe('app.tenant_id', () => {
     expect(setting.toSorted()).toEqual(expected.toSorted());
   });
 
-  it('is entered only by the worker, and by one function that a start calls', () => {
+  it('is entered only by the worker, by one function that a start calls, and by three of the operator in no tenant', () => {
     const entering = [...files]
       .filter(([path, text]) => text.includes('app.in_tenant(') && !/\/in_tenant\.sql$/.test(path))
       .map(([path]) => path);
     expect(entering.length).toBeGreaterThan(30);
     expect(entering.filter((path) => !path.startsWith('sql/70_worker/'))).toEqual([
       'sql/20_engines/data/objects/object_compose.sql',
+      'sql/60_platform/backups/backup_upload.sql',
+      'sql/60_platform/backups/restore_into.sql',
+      'sql/60_platform/backups/tenant_restore_trial.sql',
     ]);
   });
 

@@ -13,11 +13,18 @@ afterAll(() => database.drop());
 /** Tables of no tenant. A new one has to be argued for here. */
 const globalTables = [
   'announcements',
+  'backup_schedules',
+  'backups',
   'book_records',
   'call_days',
+  'erasures',
+  'feature_flags',
   'installation_settings',
   'meter_writers',
   'plans',
+  'platform_audits',
+  'platform_keys',
+  'restores',
   'signing_keys',
   'ticket_numbers',
   'worker_processes',
@@ -106,11 +113,16 @@ describe('every table of app', () => {
           .map((table) => table.oid),
       ],
     );
-    // The operator looks for tenants, and at their errors, subscriptions, tickets and usage, across all of them.
+    // The operator looks for tenants, and at their comparisons, errors, subscriptions, tickets and usage, across all of them.
     expect(others.toSorted()).toEqual([
+      'app.dead_letters_of_all_id',
+      'app.diffs_of_all_id',
       'app.error_groups_of_all',
       'app.subscriptions_status',
+      'app.tenants_expire',
+      'app.tenants_outbound_at',
       'app.tenants_plan',
+      'app.tenants_sandboxes',
       'app.tenants_status',
       'app.tenants_text',
       'app.tickets_of_all',

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CallValues } from '../../src/db/call-many.ts';
+import { type CallValues, textArray } from '../../src/db/call-many.ts';
 import { readAnswer } from '../../src/operations/answer.ts';
 import { type KeyToken, parseKey } from '../../src/operations/credential.ts';
 import type { Answer, TenantClient } from '../support/api.ts';
@@ -145,6 +145,13 @@ const countOf = async (code: string): Promise<number> => {
   );
   return rows[0].count;
 };
+
+it('sends texts as an array that holds them as they are', async () => {
+  const texts = ['', '{"a":"b\\\\\\"c"}', "NULL, {x}, 'q'", 'é → 🎈', 'x'.repeat(70_000)];
+  const sent = textArray([...texts, Buffer.from('{"bytes":1}')]);
+  const { rows } = await server.db.query('select $1::text[] as texts', [sent]);
+  expect(rows[0].texts).toEqual([...texts, '{"bytes":1}']);
+});
 
 describe('calls that wait together', untilTheyMeet, () => {
   it('share a statement, and each has its own answer: of its tenant, of its success or failure', async () => {

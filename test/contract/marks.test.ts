@@ -7,7 +7,7 @@ import { createTestDatabase } from '../support/database.ts';
 const writers = {
   makesSession: ['app.session_answer'],
   carriesHeaders: ['app.answer', 'app.listed'],
-  mayRefuse: ['app.refuse', 'app.plugin_carry_out'],
+  mayRefuse: ['app.refuse', 'app.plugin_carry_out', 'app.restore_into', 'platform.diff_apply'],
 } satisfies Partial<Record<keyof Route, string[]>>;
 type Flag = keyof typeof writers;
 

@@ -16,6 +16,7 @@ const shown = shownOperations(contract, document);
 const shapeless = [
   'auth.verify_ask',
   'auth.verify_confirm',
+  'backup.download',
   'billing_mock.press',
   'billing_mock.show',
   'book_record.export',
@@ -44,6 +45,8 @@ const shapeless = [
   'saved_report.export',
   'short_url.open',
   'short_url.unlock',
+  'tenant.export',
+  'tenant_current.export',
   'workflow.graph',
 ];
 

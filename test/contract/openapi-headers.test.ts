@@ -33,10 +33,13 @@ const headersOf = (operation: Operation): string[] =>
 /** Headers that OpenAPI keeps out of parameters, and those that HTTP, browsers and proxies send by themselves. */
 const notOfCallers = new Set([
   ...['accept', 'authorization', 'content-type'],
-  ...['content-encoding', 'content-length', 'expect', 'host', 'transfer-encoding', 'upgrade'],
+  ...['accept-encoding', 'content-encoding', 'content-length', 'expect', 'host'],
+  ...['transfer-encoding', 'upgrade'],
   ...['cookie', 'origin', 'referer', 'user-agent', 'sec-fetch-site', 'sec-purpose', 'purpose'],
   ...['access-control-request-method', 'sec-websocket-key', 'sec-websocket-version'],
   ...['x-purpose', 'x-moz', 'cf-ipcountry', 'cloudfront-viewer-country'],
+  // Of proxies.
+  'x-forwarded-for',
   // Headers that Insula writes into its own calls, and signs.
   ...['x-insula-depth', 'x-insula-root'],
   // Refused: extensions of tus that are not offered.
@@ -120,6 +123,6 @@ it('a parameter that three operations repeat is a component', () => {
   // Parts of a signed URL, and filters, which mean something else with each operation.
   const repeated = [...times.values()].filter((all) => all.length > 2).map(([one]) => one?.name);
   expect(repeated.toSorted()).toEqual([
-    ...['expires', 'month', 'redirect_to', 't', 'tenant_id', 'token'],
+    ...['expires', 'month', 'period', 'redirect_to', 't', 'tenant_id', 'token'],
   ]);
 });

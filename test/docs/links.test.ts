@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inlineCode, isExample, pages, root } from './pages.ts';
@@ -40,4 +40,14 @@ describe.each(Object.entries(pages))('%s', (path, text) => {
       if (isPath && !isExample(code)) expect(existsSync(join(root, code)), code).toBe(true);
     }
   });
+});
+
+it('messages, descriptions and comments name pages that are there', () => {
+  const named = globSync(['src/**/*.ts', 'sql/**/*.sql'], { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/docs\/[\w/-]+\.md/g)].map(
+      ([page]) => page,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((page) => !existsSync(join(root, page)))).toEqual([]);
 });

@@ -42,6 +42,8 @@ const seenIn: Record<string, string> = {
   'sms.sent': 'messages/sms.test.ts',
   'sql.executed': 'sql/for-code.test.ts',
   'subscription.deleted': 'billing/webhook.test.ts',
+  'tenant.exported': 'snapshot/exports.test.ts',
+  'tenant.restored': 'snapshot/staging-elsewhere.test.ts',
   'usage.limit_reached': 'usage/standings.test.ts',
   'user.phone_verified': 'auth/addresses.test.ts',
   'webhook.disabled': 'webhooks/retry.test.ts',

@@ -283,10 +283,10 @@ describe('a function started by an automation or a job', () => {
       server.config,
       {
         url,
-        isHeld: async () => false,
+        lookOutbound: async () => ({ held: false, at: '', changed: {} }),
+        lookInstallation: async () => ({ self_serve: null, read_only: false, maintenance: null }),
         ensureLogin: (tenant, verifier) =>
           ask(pool, 'select worker.sql_login($1, $2) as answer', [tenant, verifier]),
-        isCluster: () => false,
       },
       groups,
       {},

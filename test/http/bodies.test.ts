@@ -90,6 +90,12 @@ describe('a request body', () => {
     expect(await send('{}', { 'content-type': type })).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
+  it('in other letters is asked for in UTF-8', async () => {
+    const headers = { 'content-type': 'application/json; charset=latin1' };
+    const { body } = await api.send('POST', things, { headers, body: '{}' });
+    expect(body.error.message).toContain('UTF-8');
+  });
+
   it('without a type is refused', async () => {
     const bare = head('POST', things, {
       ...authorized(),
@@ -144,6 +150,22 @@ describe('a request body', () => {
       '3;name=value\r\n{"p\r\n14\r\nroperties":{"a":"b"}\r\n1\r\n}\r\n0\r\nX-Trailer: 1\r\n\r\n';
     const [answer] = await exchange(server, `${chunked}\r\n${body}`);
     expect(JSON.parse(answer?.body ?? '').data.properties).toEqual({ a: 'b' });
+  });
+
+  it('may come in chunks, long after its headers', async () => {
+    const wire = await openWire(server);
+    const chunked = head('POST', things, {
+      ...authorized(),
+      'Content-Type': json,
+      'Transfer-Encoding': 'chunked',
+      Expect: '100-continue',
+    });
+    wire.send(`${chunked}\r\n`);
+    expect((await wire.answers(1))[0]?.status).toBe(100);
+    wire.send('14\r\n{"properties":{"a":1\r\n');
+    wire.send('2\r\n}}\r\n0\r\n\r\n');
+    expect((await wire.answers(2))[1]?.status).toBe(201);
+    wire.socket.destroy();
   });
 
   it('that is not expected is refused, or ignored where nothing is read', async () => {

@@ -62,6 +62,7 @@ describe('a large JSON response', () => {
     async (accepted) => {
       const { headers, bytes } = await raw(list, { 'accept-encoding': accepted });
       expect(headers['content-encoding']).toBe(undefined);
+      expect(headers.vary).toBe('Accept-Encoding');
       expect(JSON.parse(bytes.toString()).success).toBe(true);
     },
   );

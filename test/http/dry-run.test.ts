@@ -43,7 +43,7 @@ const essence = ({ status, body }: Answer) => {
     .replaceAll(/"data":\{"sync_id":.*/g, '')
     // A key that is made for each.
     .replaceAll(/(?<=insula-)[0-9a-f]{8}|(?<=p=)[\w+/=]{300,}/g, '')
-    .replaceAll(/ins_\w+/g, '')
+    .replaceAll(/insp?_\w+/g, '')
     .replaceAll(/"duration_ms":[\d.]+/g, '')
     .replaceAll(/"(action_link|email_otp|hashed_token)":"[^"]+"/g, '')
     .replaceAll(/"(tx_id|last4|slug)":"\w+"|"slug":"[\w-]+"/g, '');

@@ -35,6 +35,26 @@ describe('every response', () => {
       expect(headers.has(name), name).toBe(false);
   });
 
+  it('has the same ones in one piece, and for a browser after those of its origin', async () => {
+    const ask = async (headers: Record<string, string> = {}) => {
+      const given = { Authorization: `Bearer ${api.token}`, 'X-Request-Id': 'same', ...headers };
+      const asked = `${head('GET', types, { ...given, Connection: 'close' })}\r\n`;
+      return (await exchange(server, asked))[0]?.headers ?? {};
+    };
+    const plain = await ask();
+    const { vary: _, ...browsers } = await ask({ Origin: 'https://app.test' });
+    const own = Object.entries(browsers).filter(([name]) => !name.startsWith('access-control-'));
+    expect(Object.fromEntries(own)).toEqual({ ...plain, date: browsers.date });
+    expect(Object.keys(plain).slice(-6)).toEqual([
+      'x-request-id',
+      'x-total-count',
+      'content-type',
+      'content-length',
+      'date',
+      'connection',
+    ]);
+  });
+
   it('of the API forbids active content', async () => {
     const { headers } = await api.get(types);
     expect(headers.get('content-security-policy')).toBe(

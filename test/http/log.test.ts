@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newKey } from '../platform-keys/keys.ts';
 import { platformClient } from '../support/api.ts';
 import { until } from '../support/until.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
@@ -85,7 +86,8 @@ describe('secrets in the log', () => {
   it('from headers, queries, bodies and paths are never written', async () => {
     const canary = (name: string) => `canary-${name}-7f3a9c`;
     const created = await api.withKey(['*'], { label: canary('label') });
-    const tokens = [api.token, created.token, server.platformKey];
+    const made = await newKey(server, ['tenants:read'], { label: canary('label') });
+    const tokens = [api.token, created.token, server.platformKey, made.token];
     const headers = {
       cookie: canary('cookie'),
       'x-api-key': canary('header'),
@@ -97,7 +99,8 @@ describe('secrets in the log', () => {
     const calls = async () => {
       const operator = platformClient(server);
       const query = `token=${canary('query')}&password=${canary('query')}&tenant_id=x`;
-      for (const client of [api, created, operator, api.as(undefined), api.as(canary('token'))]) {
+      const others = [api.as(undefined), api.as(canary('token')), made.client];
+      for (const client of [api, created, operator, ...others]) {
         await client.get(`${types}?${query}`, undefined, headers);
         await client.get(`/nowhere?${query}`, undefined, headers);
         await client.get(`/ready?${query}`, undefined, headers);

@@ -1,6 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { describe, expect, inject, it } from 'vitest';
 import { sendMessage } from '../messages/support.ts';
+import { newKey } from '../platform-keys/keys.ts';
 import { platformClient } from '../support/api.ts';
 import { dispatchAll } from '../support/dispatch.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -119,6 +120,13 @@ describe('a worker process', () => {
     expect((await get('/metrics', { authorization: `Bearer ${api.token}` })).status).toBe(403);
     const metrics = await get('/metrics', { authorization: `Bearer ${key}` });
     expect(metrics.status).toBe(200);
+    const small = await newKey(server, ['metrics']);
+    const larger = await newKey(server, ['tenants:read']);
+    const as = async (token: string) =>
+      (await get('/metrics', { authorization: `Bearer ${token}` })).status;
+    expect([await as(small.token), await as(larger.token)]).toEqual([200, 403]);
+    await platformClient(server).delete(`/admin/keys/${small.key.id}`);
+    expect(await as(small.token)).toBe(401);
     const text = await metrics.text();
     expect(text).toMatch(/^insula_queue_pending\{kind="webhook"\} \d+$/m);
     expect(text).toMatch(/^insula_db_connections\{line="worker",state="total"\} \d+$/m);

@@ -1,4 +1,7 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { UsualAnswer } from '../../src/tools/answers/usual-headers.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { exchange, head, openWire, type WireAnswer } from '../support/wire.ts';
 
@@ -204,4 +207,17 @@ describe('an HTTP connection', () => {
     wire.socket.destroy();
     expect((await api.get(types)).status).toBe(200);
   });
+});
+
+it('a request that cannot even be begun loses its connection, and ends nothing else', async () => {
+  const req = new IncomingMessage(new Socket());
+  const res = new UsualAnswer(req);
+  Object.defineProperty(req, 'url', {
+    get: () => {
+      throw new Error('broken');
+    },
+  });
+  server.app.server.emit('request', req, res);
+  expect(res.destroyed).toBe(true);
+  expect((await api.get(types)).status).toBe(200);
 });

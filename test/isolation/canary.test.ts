@@ -30,7 +30,7 @@ const canary = `canary${randomBytes(6).toString('hex')}`;
 /** Texts that no user writes: ids, states, hashes. Every other column of a text must hold the canary. */
 const notWritten: Record<string, RegExp> = {
   '*': /^(tenant_id|id|(?!credential|entity).*_id|xid|status|type|operation|created_by|actor|authors)$/,
-  tenants: /^(plan_tier|mfa_roles|place_node|rewinds)$/,
+  tenants: /^(plan_tier|mfa_roles|place_node|rewinds|outbound|cloned_from)$/,
   api_keys: /^(handle|last4|scopes|created_by|replaced_by)$/,
   object_types: /^(created_by|user_access)$/,
   properties: /^(data_type|index_status|index_cursor|index_error)$/,

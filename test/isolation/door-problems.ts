@@ -39,6 +39,11 @@ export const problems: Problem[] = [
     expected: { key: refusals.token, session: refusals.token, nobody: [404, 'TENANT_NOT_FOUND'] },
   },
   {
+    name: 'a tenant that is being loaded',
+    tenant: `status = 'provisioning', deleted_at = null`,
+    expected: { key: refusals.token, session: refusals.token, nobody: [404, 'TENANT_NOT_FOUND'] },
+  },
+  {
     name: 'an address that the tenant does not allow',
     tenant: `ip_allowlist = '{192.0.2.0/24}'`,
     expected: same(refusals.address),

@@ -16,7 +16,7 @@ const ok =
 
 async function exchange(say: (socket: Socket) => void, request: OutboundRequest = {}) {
   const peer = await rawPeer(say);
-  const ask = () => outbound.fetch(`http://127.0.0.1:${peer.port}/hook?a=b`, request);
+  const ask = () => outbound.of(null).fetch(`http://127.0.0.1:${peer.port}/hook?a=b`, request);
   return { peer, ask };
 }
 
@@ -111,7 +111,7 @@ describe('an outbound response that is too long', () => {
     async (_, head) => {
       const { peer, ask } = await exchange(endless(head), { maxBytes: 100_000 });
       await expect(ask()).rejects.toThrow('The answer is larger than 100000 bytes.');
-      const { body } = await outbound.fetch(`http://127.0.0.1:${peer.port}/`, {
+      const { body } = await outbound.of(null).fetch(`http://127.0.0.1:${peer.port}/`, {
         maxBytes: 100_000,
         isBeginningEnough: true,
       });

@@ -8,6 +8,7 @@ import { runCli } from '../support/cli.ts';
 import { type Listener, listen } from '../support/listen.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { answers, equipped, made, setOff } from './equipped.ts';
 import { rawPeer } from './receiver.ts';
 
 type Json = Record<string, unknown>;
@@ -17,13 +18,7 @@ let receiver: Listener;
 let mails: Awaited<ReturnType<typeof startMailServer>>;
 let server: TestServer;
 beforeAll(async () => {
-  const paths = ['hook', 'action', 'job', 'texts', 'fetched', 'queued', 'pushed', 'captcha'];
-  receiver = await listen(
-    Object.fromEntries([
-      ...paths.map((path) => [`POST /${path}`, () => ({ taken: true })]),
-      ['GET /source', () => [{ code: 'c1' }]],
-    ]),
-  );
+  receiver = await listen(answers);
   mails = await startMailServer();
   server = await startTestServer({
     WORKER: 'on',
@@ -54,84 +49,6 @@ const waiting = async (): Promise<Record<string, number>> => {
   const { rows } = await server.db.query('select app.outbound_state() as state');
   return rows[0].state.waiting;
 };
-const made = async (answer: Promise<{ status: number; body: Json }>) => {
-  const { status, body } = await answer;
-  expect([status, body.error]).toEqual([expect.toBeOneOf([200, 201, 202]), undefined]);
-  // biome-ignore lint/suspicious/noExplicitAny: each record has its own
-  return body.data as any;
-};
-
-/** A tenant that has everything set up that calls other servers. */
-async function equipped() {
-  const api = await createTenant(server);
-  const at = (path: string) => `${receiver.url}/${path}`;
-  await made(api.post('/v1/object-types', { name: 'things' }));
-  await made(
-    api.post('/v1/object-types/things/properties', {
-      name: 'code',
-      data_type: 'string',
-      is_unique: true,
-    }),
-  );
-  const webhook = await made(api.post('/v1/webhooks', { url: at('hook'), events: ['custom.*'] }));
-  const action = { type: 'webhook', config: { url: at('action') } };
-  const automation = await made(
-    api.post('/v1/automations', {
-      name: 'calls',
-      trigger_event: 'custom.begun',
-      actions: [action],
-    }),
-  );
-  const job = await made(
-    api.post('/v1/scheduled-jobs', {
-      name: 'calls',
-      cron_expression: '0 3 * * *',
-      action_type: 'webhook',
-      action_config: { url: at('job') },
-    }),
-  );
-  const fetching = (path: string) => ({
-    code: `export default async (_, ctx) => (await ctx.fetch('${at(path)}', { method: 'POST' })).status`,
-    allowed_hosts: ['127.0.0.1'],
-  });
-  const called = await made(api.post('/v1/functions', { name: 'called', ...fetching('fetched') }));
-  const queued = await made(api.post('/v1/functions', { name: 'queued', ...fetching('queued') }));
-  const integration = await made(
-    api.post('/v1/integrations', {
-      name: 'source',
-      provider: 'http_json',
-      object_type_id: 'things',
-      config_json: { url: at('source') },
-      mapping: [{ from: 'code', to: 'code' }],
-      sync_direction: 'inbound',
-    }),
-  );
-  const provider = await made(
-    api.post('/v1/ai-providers', {
-      name: 'models',
-      provider_type: 'openai',
-      api_key: 'sk-0123456789',
-      config_json: { base_url: at('models'), embedding_model: 'small' },
-    }),
-  );
-  return { api, webhook, automation, job, called, queued, integration, provider };
-}
-type Equipped = Awaited<ReturnType<typeof equipped>>;
-
-/** Sets off one of each that is queued. */
-async function setOff({ api, job, queued, integration }: Equipped, text: string): Promise<void> {
-  await made(api.post('/v1/events', { event_type: 'begun' }));
-  await made(api.post(`/v1/functions/${queued.id}/execute`, { async: true }));
-  await made(api.post('/v1/email/send', { to: `${text}@example.com`, subject: text, text }));
-  const principal = { type: 'system', id: 'test' };
-  await server.db.query(
-    `select set_config('app.principal', $3, false), app.message_send($1, 'sms', $2, 'sms', '{"otp": "123456"}')`,
-    [api.tenant.id, '+14155550100', JSON.stringify(principal)],
-  );
-  // Work that waits for the end of its run is queued meanwhile.
-  void api.post(`/v1/scheduled-jobs/${job.id}/execute`);
-  void api.post(`/v1/integrations/${integration.id}/sync`);
-}
 const one = { webhook: 1, automation: 1, function: 1, job: 1, integration: 1, email: 1, sms: 1 };
 
 /** Has the worker do something that stays within: it has looked at all that was queued before. */
@@ -162,9 +79,9 @@ describe('a hold of what leaves', () => {
   });
 
   it('keeps everything that is queued, and "release --send" lets it go', async () => {
-    const all = await equipped();
+    const all = await equipped(server, receiver);
     expect(await outbound('hold')).toContain('nothing leaves');
-    await setOff(all, 'first');
+    await setOff(server, all, 'first');
     await until(waiting, (counts) => Object.keys(counts).length === 7);
     expect(await waiting()).toEqual(one);
     await workerLooks(all.api);
@@ -204,7 +121,7 @@ describe('a hold of what leaves', () => {
   });
 
   it('refuses requests that need another server with 503 and the reason', async () => {
-    const all = await equipped();
+    const all = await equipped(server, receiver);
     const { api, called, integration, provider, webhook } = all;
     const peer = await rawPeer((socket) => socket.destroy());
     const database = await made(
@@ -294,7 +211,7 @@ describe('a hold of what leaves', () => {
   });
 
   it('"release" by itself discards held work, marks its records, and sends later work', async () => {
-    const all = await equipped();
+    const all = await equipped(server, receiver);
     const { api, job, webhook } = all;
     const [before, mailsBefore] = [receiver.requests.length, mails.mails.length];
     const since = () =>
@@ -303,7 +220,7 @@ describe('a hold of what leaves', () => {
         .map(({ path }) => path)
         .toSorted();
     await outbound('hold');
-    await setOff(all, 'second');
+    await setOff(server, all, 'second');
     await until(waiting, (counts) => Object.keys(counts).length === 7);
     // One that was due long ago, as in a copy of yesterday.
     const { rows } = await server.db.query(

@@ -44,6 +44,7 @@ describe('a plan', () => {
           users: null,
           webhooks: null,
           functions: null,
+          sandboxes: 10,
           rpm: 1200,
           audit_days: null,
           caused_writes: 1000,

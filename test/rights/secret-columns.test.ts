@@ -35,6 +35,7 @@ const columns: Record<string, string> = {
   'confirm_tokens.token_hash': 'hashed',
   'email_tenants.email_hash': 'hashed',
   'idempotency_keys.request_hash': 'hashed',
+  'platform_keys.secret_hash': 'hashed',
   'saml_assertions.assertion_hash': 'hashed',
   'recovery_codes.code_hash': 'hashed',
   'short_urls.password_hash': 'hashed',

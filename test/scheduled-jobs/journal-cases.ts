@@ -69,5 +69,21 @@ export const journalCases = (server: TestServer): Record<string, Case> => {
       rows: () => [['dead_letter.discarded', 'dead_letter', id]],
       refused: ({ tenant }, h) => tenant.delete('/v1/dlq/dlq_0', undefined, h),
     },
+    'platform_dead_letter.retry': {
+      call: async (scene, h) => {
+        await newLetter(scene);
+        return scene.platform.post(`/admin/dlq/${id}/retry`, undefined, h);
+      },
+      rows: () => [['dead_letter.retried', 'dead_letter', id]],
+      refused: ({ platform }, h) => platform.post('/admin/dlq/dlq_0/retry', undefined, h),
+    },
+    'platform_dead_letter.discard': {
+      call: async (scene, h) => {
+        await newLetter(scene);
+        return scene.platform.delete(`/admin/dlq/${id}`, undefined, h);
+      },
+      rows: () => [['dead_letter.discarded', 'dead_letter', id]],
+      refused: ({ platform }, h) => platform.delete('/admin/dlq/dlq_0', undefined, h),
+    },
   };
 };

@@ -51,6 +51,26 @@ const trashOf = async (tenant: TenantClient, type: DefinedType) =>
   (await tenant.get(`${type.path}/trash`)).body.data.total;
 
 describe('trash_retention_days', () => {
+  it('holds for all tenants, whatever the settings of another one say', async () => {
+    // As no request, but a snapshot may write them.
+    for (const governance of [{ version_retention: 'many' }, { trash_retention_days: [] }]) {
+      const { tenant } = await createTenant(server);
+      await server.db.query(
+        `insert into app.tenant_settings (tenant_id, governance) values ($1, $2)
+         on conflict (tenant_id) do update set governance = $2`,
+        [tenant.id, governance],
+      );
+    }
+    const later = await createTenant(server);
+    const type = await defineType(later, { n: { data_type: 'integer' } });
+    await later.patch(path, { trash_retention_days: 7 });
+    await ageTrash(later, await trashed(later, type, 3), 8);
+    await keepHouse();
+    expect(await trashOf(later, type)).toBe(0);
+    await server.db.query(`update app.tenant_settings set governance = '{}'
+      where governance->>'version_retention' = 'many' or governance->'trash_retention_days' = '[]'`);
+  });
+
   it('permanently deletes objects that were longer in the trash, journaled, only of this tenant', async () => {
     const define = (tenant: TenantClient) =>
       defineType(tenant, { n: { data_type: 'integer', is_indexed: true } });

@@ -98,7 +98,10 @@ describe('a parameter is what PostgreSQL infers', () => {
 
   it('any JSON, however it is nested', async () => {
     const property = fc.asyncProperty(
-      fc.array(fc.jsonValue({ maxDepth: 3, noUnicodeString: false }), { maxLength: 5 }),
+      fc
+        .array(fc.jsonValue({ maxDepth: 3, noUnicodeString: false }), { maxLength: 5 })
+        // Bodies are read without it, as a name that JavaScript gives a meaning.
+        .filter((values) => !JSON.stringify(values).includes('__proto__')),
       async (given) => {
         const sent = canonical(JSON.parse(JSON.stringify(given)));
         const got = await answered('$1::jsonb', sent);

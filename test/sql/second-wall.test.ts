@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { tenantRole, tenantUrl } from '../../src/db/urls.ts';
+import { addressAt } from '../support/at-tenant.ts';
 import { testKey } from '../support/database.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 
@@ -10,8 +11,10 @@ const other = useTenant(server);
 const marker = 'canary-91bd';
 
 /** The address of the database as the login of the tenant. */
-const loginUrl = () =>
-  tenantUrl(server.pool.options.connectionString as string, api.tenant.id, testKey());
+const loginUrl = async () => {
+  const url = server.pool.options.connectionString as string;
+  return tenantUrl(await addressAt(server.db, api.tenant.id, url), api.tenant.id, testKey());
+};
 
 /** Statements that the parser refuses: the login has to withstand them without it. */
 const reads = [
@@ -84,7 +87,7 @@ const harmless = new RegExp(
 
 it('runs no function that does more than compute', async () => {
   await api.post('/v1/sql', { sql: 'select 1' });
-  const client = new pg.Client({ connectionString: loginUrl() });
+  const client = new pg.Client({ connectionString: await loginUrl() });
   await client.connect();
   try {
     for (const sql of effects) {
@@ -113,7 +116,7 @@ it('shows only its own tenant, whatever is sent to it past the parser', async ()
     await tenant.post('/v1/sql', { sql: 'select 1' });
   }
   const kept = await other.post('/v1/objects/contacts', { properties: { name: marker } });
-  const client = new pg.Client({ connectionString: loginUrl() });
+  const client = new pg.Client({ connectionString: await loginUrl() });
   await client.connect();
   try {
     const { rows } = await client.query('select session_user::text as name');

@@ -169,7 +169,10 @@ it('explains a statement, and leaves out what lies in the trash', async () => {
 
 it('is refused where tenants live on several machines, and first of all to a key without the scope', async () => {
   const api = await createTenant(server);
-  const cluster = await server.sibling({}, { database: { isCluster: true } });
+  const cluster = await server.sibling(
+    { DATABASE_NODES: 'off' },
+    { database: { isCluster: true } },
+  );
   onTestFinished(() => cluster.close());
   const { token } = await api.withKey(['read']);
   const asked = (who: string) =>

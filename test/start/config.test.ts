@@ -32,6 +32,7 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'mysql://root:hunter2@db/insula'],
     ['ENCRYPTION_KEY', 'hunter2'],
     ['PLATFORM_ADMIN_KEY', 'hunter2'],
+    ['PLATFORM_ADMIN_KEY_ALSO', 'insp_long_enough,hunter2'],
     ['SMTP_URL', 'http://user:hunter2@mail'],
   ])('refuses a wrong %s without repeating it', async (name, value) => {
     const message = await load({ [name]: value }).catch((error) => error.message);

@@ -55,6 +55,15 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
     expect(await later.exit()).toBe(0);
   });
 
+  it('has kept the first key once it serves', async () => {
+    const dataDir = await temporaryFolder();
+    const run = start(dataDir);
+    await until(() => readServerUrl(dataDir));
+    expect(await readdir(dataDir)).toContain('first-key');
+    run.child.kill('SIGTERM');
+    expect(await run.exit()).toBe(0);
+  });
+
   it('names the open types that anonymous users reach', async () => {
     const dataDir = await startedFolder();
     const first = start(dataDir);

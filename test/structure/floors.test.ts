@@ -11,7 +11,17 @@ import { circles, type Import, importsOf, modulesNamedIn, sources } from './sour
  */
 const floors = [
   ['ground'],
-  ['credentials', 'db', 'outbound', 'storage', 'sandbox', 'computing', 'pulse'],
+  [
+    'credentials',
+    'db',
+    'outbound',
+    'storage',
+    'sandbox',
+    'computing',
+    'pulse',
+    'snapshot',
+    'backup',
+  ],
   ['operations'],
   ['tools'],
   ['groups'],

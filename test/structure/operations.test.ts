@@ -53,6 +53,8 @@ describe('the services of a process', () => {
       // The hold that holds nothing, and the parts of the one way out.
       'src/outbound/hold.ts',
       'src/outbound/safe-fetch.ts',
+      // A process that makes or reads a snapshot, which runs no operation.
+      'src/snapshot/child.ts',
       'src/tools/services/operation-services.ts',
     ]);
   });

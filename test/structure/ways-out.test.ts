@@ -17,3 +17,11 @@ it('everything that leaves the process goes through the one check of the hold', 
     'src/tools/messages/mailer.ts',
   ]);
 });
+
+it('every call to another server names the tenant that it leaves, but for those of the installation itself', () => {
+  const found = [...sources('src/**/*.ts')].flatMap(([path, text]) =>
+    /\.of\(null\)|requireOpen\(null\)|providerOf\([^()]*, null\)/.test(text) ? path : [],
+  );
+  // An event that Stripe has sent ends a subscription there that was replaced.
+  expect(found).toEqual(['src/groups/billing/handlers/receive.ts']);
+});

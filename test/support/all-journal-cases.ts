@@ -18,6 +18,12 @@ export const allCases = (server: TestServer): Record<string, Case> =>
 /** For describing them, before there is a server: only the names are asked for. */
 export const caseNames = Object.keys(allCases({} as TestServer));
 
-/** Whether the operation of a case can be run dry: test/http/dry-run.test.ts calls these, test/engines/journal.test.ts the others. */
+/**
+ * Whether the operation of a case can be run dry, and answers then as it does otherwise: test/http/dry-run.test.ts calls these,
+ * test/engines/journal.test.ts the others.
+ */
 export const isTried = (name: string): boolean =>
-  routes.some((route) => route.id === name.split(' ')[0] && canBeTried(route) && !route.isUntried);
+  routes.some(
+    (route) =>
+      route.id === name.split(' ')[0] && canBeTried(route) && !route.isUntried && !route.triesAs,
+  );

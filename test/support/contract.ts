@@ -173,10 +173,17 @@ export class Contract {
     }
   }
 
-  /** Where the example of an operation belongs: at its first good answer with a shape. Undefined for bytes and pages. */
+  /**
+   * Where the example of an operation belongs: at its first good answer with a shape, and not at its dry run (200 beside 201).
+   * Undefined for bytes and pages.
+   */
   shown(id: string): { pointer: string[]; status: string; isBare: boolean } | undefined {
     const { pointer, operation } = this.entries.get(id) as Entry;
-    for (const [status, { content }] of Object.entries(operation.responses)) {
+    const { 201: created, ...others } = operation.responses;
+    const all = created
+      ? [['201', created] as const, ...Object.entries(others)]
+      : Object.entries(others);
+    for (const [status, { content }] of all) {
       const { schema } = content?.['application/json'] ?? {};
       if (/^2/.test(status) && (schema?.$ref || schema?.properties?.data))
         return { pointer, status, isBare: !schema.properties?.data };

@@ -23,7 +23,7 @@ export async function startFreshPostgres(): Promise<FreshPostgres> {
   const cluster = join(home.path, 'cluster');
   const password = 'of-the-superuser';
   await makeCluster(cluster, binaries, home.user, password, false);
-  const port = await configureCluster(cluster, home.user, false);
+  const port = await configureCluster(cluster, home.user, { durable: false });
   const server = await startServer(binaries.postgres, cluster, home.user);
   onTestFinished(() => server.stop());
   return { host: '127.0.0.1', port, user: superuser, password };

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
+import { Wakeups } from '../../src/pulse/wakeups.ts';
 import type { Answer, TenantClient } from './api.ts';
 import type { Case, Headers, Scene } from './journal-cases.ts';
 import type { TestServer } from './server.ts';
 
 export interface JournalRow {
+  tenant_id: string;
   type: string;
   resource_type: string;
   resource_id: string;
@@ -21,7 +23,8 @@ export interface JournalRow {
 /** The journal rows of a request. */
 export async function rowsOf(server: TestServer, requestId: string): Promise<JournalRow[]> {
   const { rows } = await server.db.query(
-    'select *, app.tx_number(xid, call)::text as tx from app.journal where request_id = $1 order by id',
+    `select j.*, app.journal_after(row(j.*)::app.journal) as after, app.tx_number(xid, call)::text as tx
+     from app.journal j where request_id = $1 order by id`,
     [requestId],
   );
   return rows;
@@ -76,10 +79,15 @@ export async function expectRows(
     : { type: 'api_key', id: keyId };
   const id = newRequestId();
   const headers = { 'x-request-id': id, 'user-agent': 'journal test', ...more };
+  const ring = vi.spyOn(Wakeups.prototype, 'ring');
   const answer = await call(scene, headers);
+  const rung = new Set(ring.mock.calls.flat());
+  ring.mockRestore();
   const { status, body } = answer;
   expect([status, body.error]).toEqual([expect.any(Number), undefined]);
   const found = await rowsOf(server, id);
+  // An idle worker looks when the bell rings: '' is that of the operator.
+  for (const { tenant_id } of found) expect(rung.has(tenant_id) || rung.has('')).toBe(true);
   const summary = found.map((row) => [row.type, row.resource_type, row.resource_id]);
   expect(summary.toSorted()).toEqual(rows(scene, body.data).toSorted());
   expect(new Set(found.map((row) => row.tx)).size).toBe(Math.min(1, found.length));

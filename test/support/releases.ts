@@ -121,7 +121,7 @@ export async function nextVersionFolder(): Promise<string> {
     const text = await readFile(path, 'utf8');
     const changed = text
       .replaceAll(/\bapp\.object_counts\b/g, 'app.object_totals')
-      .replace("'create', v_tx)::app.objects", "'create', v_tx, null)::app.objects");
+      .replace(/('create', .*)\)::app\.objects;/, '$1, null)::app.objects;');
     if (changed !== text) await writeFile(path, changed);
   }
   return folder;

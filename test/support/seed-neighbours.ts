@@ -50,13 +50,13 @@ async function copyToNeighbours(db: pg.Pool, table: string, tenant: string): Pro
   );
   const value = (name: string) =>
     texts.includes(name)
-      ? `regexp_replace(s.${name}, '^([a-z]{2,5}_[0-9a-f]{27})[0-9a-f]{5}$', '\\1' || lpad(to_hex(n), 5, '0'))`
+      ? `regexp_replace(s.${name}, '^([a-z]{2,5}_[0-9a-f]{27})[0-9a-f]{5}$', '\\1' || lpad(to_hex(neighbour), 5, '0'))`
       : `s.${name}`;
   await db.query(
     `insert into app.${table} (${columns})
      select ${columns.map(value)}
      from (select * from app.${table} s where s.tenant_id = $1 limit 1) s,
-       generate_series(1, $2::int) n
+       generate_series(1, $2::int) g (neighbour)
      on conflict do nothing`,
     [tenant, neighbours],
   );

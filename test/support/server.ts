@@ -11,6 +11,7 @@ import { type Config, loadConfig } from '../../src/ground/config/config.ts';
 import { groups } from '../../src/groups/index.ts';
 import { type App, type AppDeps, createApp } from '../../src/process/app.ts';
 import { createLog } from '../../src/pulse/log.ts';
+import { isStraight } from './citus/straight.ts';
 import { runsHere } from './contract.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { escortOn } from './escort.ts';
@@ -116,7 +117,9 @@ export async function serve(
   const escort = isInCompany ? escortOn(pool, parts.isInCompany === true) : undefined;
   const limits = {
     isCluster: inject('server').isCluster,
-    nodes: config.databaseNodes,
+    nodes:
+      config.databaseNodes ??
+      (isStraight && env.DATABASE_NODES === undefined ? new Map() : undefined),
     ...parts.database,
     escort,
   };

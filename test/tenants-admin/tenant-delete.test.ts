@@ -34,6 +34,7 @@ describe('deleting a tenant', () => {
     const { name, path } = await defineType(api, { title: 'string' });
     const { ids } = (await api.post(`${path}/batch/create`, { objects: [{}, {}] })).body.data;
     await api.put(`${path}/${ids[0]}/associations/next/${name}/${ids[1]}`);
+    for (const name of ['One', 'Two']) await api.post('/v1/sandboxes', { name });
     const { status, body } = await operator.delete(pathOf(api));
     expect([status, body.error.code]).toEqual([409, 'DEPENDENCY_EXISTS']);
     expect(body.error.dependencies).toEqual([
@@ -41,6 +42,7 @@ describe('deleting a tenant', () => {
       { type: 'object_type', count: 1, label: '1 object type' },
       { type: 'association', count: 1, label: '1 association' },
       { type: 'key', count: 1, label: '1 key' },
+      { type: 'sandbox', count: 2, label: '2 sandboxes' },
     ]);
     expect((await api.get('/v1/object-types')).status).toBe(200);
   });

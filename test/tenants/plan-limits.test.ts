@@ -187,6 +187,31 @@ describe('the limit of objects', () => {
 });
 
 describe('the plan of a tenant', () => {
+  it('allows so many sandboxes, which are tenants of their own', async () => {
+    const room = (id: string) =>
+      server.db.query(`select set_config('app.tenant_id', $1, true), app.sandbox_room($1)`, [id]);
+    const max = async (id: string) =>
+      (await server.db.query(`select app.plan_max($1, 'sandboxes')::int as max`, [id])).rows[0].max;
+    for (const [plan_tier, sandboxes] of Object.entries({
+      free: 0,
+      starter: 1,
+      pro: 3,
+      enterprise: 10,
+    }))
+      expect(await max((await createTenant(server, { plan_tier })).tenant.id)).toBe(sandboxes);
+    expect(await max((await createTenant(server)).tenant.id)).toBe(10);
+    const { id } = api.tenant;
+    await expect(room(id)).rejects.toThrow('This tenant has 0 of at most 0 sandboxes');
+    await limit({ sandboxes: 1 });
+    await room(id);
+    const { tenant } = await createTenant(server);
+    await server.db.query(
+      'update app.tenants set is_sandbox = true, parent_tenant_id = $2 where tenant_id = $1',
+      [tenant.id, id],
+    );
+    await expect(room(id)).rejects.toThrow('This tenant has 1 of at most 1 sandboxes');
+  });
+
   it('limits how long the audit log may be kept', async () => {
     const governance = (audit_retention_days: number | null) =>
       api.patch('/v1/governance', { audit_retention_days });

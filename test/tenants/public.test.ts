@@ -54,6 +54,8 @@ describe('the public configuration for a sign-in page', () => {
         captcha: { provider: null, site_key: null },
       },
       locale: 'en',
+      maintenance: null,
+      flags: {},
       realtime_url: `${server.url.replace('http', 'ws')}/v1/realtime`,
     });
   });
@@ -152,6 +154,19 @@ describe('the tenants of an email', () => {
       expect([status, body.error.param]).toEqual([400, 'email']);
     },
   );
+
+  it('leave out copies that send nothing: sandboxes, and clones until their outbound is on', async () => {
+    const email = `copied-${count}@example.com`;
+    await signUp(api, { email });
+    const set = (fields: string) =>
+      server.db.query(`update app.tenants set ${fields} where tenant_id = $1`, [api.tenant.id]);
+    await set(`cloned_from = 'ten_origin', outbound = 'off', outbound_at = now()`);
+    expect((await find(email)).body.data).toEqual([]);
+    await set(`outbound = 'on'`);
+    expect((await find(email)).body.data).toHaveLength(1);
+    await set('is_sandbox = true');
+    expect((await find(email)).body.data).toEqual([]);
+  });
 
   it('are limited to 30 requests per five minutes and IP address (T16)', async () => {
     const asks = Array.from({ length: 200 }, (_, n) => find(`a${n}@example.com`, '192.0.2.1'));

@@ -215,6 +215,7 @@ describe('a failing request of a transaction', () => {
   ])('is refused because it asks for %s', async (_, request, status, code) => {
     const error = await expectNothing(() => run([create({}), request]), status, code);
     expect(error.details[0]).toMatchObject({ index: 1, code: expect.any(String) });
+    expect(error.param).toMatch(/^requests\[1\]/);
   });
 
   it.each([

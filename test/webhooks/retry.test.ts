@@ -36,6 +36,18 @@ const retry = (id: string) => api.post(`${deliveriesPath}/${id}/retry`);
 const letters = async () =>
   (await server.db.query(`select * from app.dead_letters where tenant_id = $1`, [api.tenant.id]))
     .rows;
+/** Waits until work of the tenant is put off for long. */
+const untilPut = () =>
+  until(
+    async () =>
+      (
+        await server.db.query(
+          `select from app.work where tenant_id = $1 and due_at > now() + interval '30 min'`,
+          [api.tenant.id],
+        )
+      ).rowCount,
+    Boolean,
+  );
 
 describe('a failed delivery', () => {
   it('is retried later with the same id and bytes until it arrives', async () => {
@@ -140,6 +152,8 @@ describe('a webhook is disabled', () => {
     );
     await retry(dead.id);
     expect(await letters()).toMatchObject([{ record_id: dead.id, status: 'retrying' }]);
+    // Until the worker has seen that its slot is later: it would move what is made due before that.
+    await untilPut();
     await api.patch(`${webhooks}/${webhook.id}`, { status: 'paused' });
     await makeDue(server, api);
     await untilDelivery(api, 'dead', `&webhook_id=${webhook.id}`);

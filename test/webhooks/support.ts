@@ -38,7 +38,11 @@ export async function untilDelivery(
 
 /** Makes waiting retries of a tenant due now. */
 export const makeDue = (server: Pick<TestServer, 'db'>, api: TenantClient) =>
-  server.db.query(`update app.work set due_at = now() where tenant_id = $1`, [api.tenant.id]);
+  server.db.query(
+    `with due as (update app.work set due_at = now() where tenant_id = $1 returning 1)
+     select pg_notify('journal', '') from due limit 1`,
+    [api.tenant.id],
+  );
 
 /** Ten objects, or so: each an event. */
 export const createObjects = async (api: TenantClient, path: string, count: number) => {

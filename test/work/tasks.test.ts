@@ -38,6 +38,7 @@ const start = (tasks: Record<string, Task>) => {
     log,
     room: endlessRoom,
     lookout,
+    wakeups: { ring() {} },
   });
   running.push(lane, lookout);
   return lane;

@@ -4,8 +4,9 @@ language plpgsql volatile as $$
 declare
   v_old app.ai_providers := app.ai_provider_lock(tenant, args->>'provider_id');
   v_new app.ai_providers;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   perform app.basis_check(v_old.updated_at, args, 'provider');
   v_new := app.ai_provider_merge(v_old, args);
   if v_new = v_old then return app.ai_provider_json(v_old); end if;

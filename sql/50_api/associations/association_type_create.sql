@@ -1,7 +1,9 @@
 create or replace function api.association_type_create(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
-declare v_rule app.association_types;
+declare
+  v_rule app.association_types;
+  v_done text;
 begin
   perform app.association_types_own(tenant);
   v_rule.tenant_id := tenant;
@@ -20,7 +22,7 @@ begin
   on conflict do nothing;  -- a tenant without object types has nothing that could be held
   if not found then perform app.taken('name', v_rule.name, 'association type'); end if;
   perform app.association_types_spread(tenant);
-  perform app.journal_write(tenant, 'association_type.created', 'association_type', v_rule.id,
+  v_done := app.journal_write(tenant, 'association_type.created', 'association_type', v_rule.id,
     app.association_type_json(v_rule));
   return app.association_type_json(v_rule);
 end $$;

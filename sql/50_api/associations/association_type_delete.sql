@@ -1,11 +1,13 @@
 create or replace function api.association_type_delete(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
-declare v_rule app.association_types;
+declare
+  v_rule app.association_types;
+  v_done text;
 begin
   perform app.association_types_own(tenant);
   v_rule := app.association_type_find(tenant, args->>'association_type_id');
-  perform app.unchanged_check(v_rule.updated_at, args);
+  v_done := app.unchanged_check(v_rule.updated_at, args);
   perform app.association_type_remove(v_rule);
   perform app.association_types_spread(tenant);
   return json_build_object('id', v_rule.id, 'deleted', true);

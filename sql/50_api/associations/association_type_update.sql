@@ -5,10 +5,11 @@ declare
   v_old app.association_types;
   v_new app.association_types;
   v_now timestamptz;
+  v_done text;
 begin
   perform app.association_types_own(tenant);
   v_old := app.association_type_find(tenant, args->>'association_type_id');
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   if args->>'name' <> v_old.name then
     perform app.fail(400, 'IMMUTABLE_FIELD',
       'The name of an association type cannot be changed. Create another association '
@@ -27,7 +28,7 @@ begin
     perform app.not_found('association_type', args->>'association_type_id');
   end if;
   perform app.association_types_spread(tenant);
-  perform app.journal_write(tenant, 'association_type.updated', 'association_type', v_new.id,
+  v_done := app.journal_write(tenant, 'association_type.updated', 'association_type', v_new.id,
     app.association_type_json(v_new), app.association_type_json(v_old));
   return app.association_type_json(v_new);
 end $$;

@@ -8,6 +8,7 @@ declare
   v_existing app.users := app.user_by_address(tenant, args->>'email', v_phone);
   v_proof app.auth_tokens;
   v_refusal json;
+  v_done text;
 begin
   perform app.anonymous_check(v_user);
   if v_phone is not null then args := args || jsonb_build_object('phone', v_phone); end if;
@@ -27,7 +28,7 @@ begin
     -- Without a password, or the account or its password has only just come into being.
     perform app.taken(v_channel, lower(args->>v_channel), 'user');
   end if;
-  perform app.signin_succeeded(tenant, lower(args->>v_channel));
+  v_done := app.signin_succeeded(tenant, lower(args->>v_channel));
   v_refusal := app.unverified_refusal(v_existing, v_channel);
   if v_refusal is not null then return v_refusal; end if;
   return app.anonymous_join(v_user, v_existing, args->>'on_conflict', '{password}');

@@ -4,11 +4,12 @@ language plpgsql volatile as $$
 declare
   v_principal jsonb := app.principal();
   v_user app.users := app.user_lock(tenant, v_principal->>'user_id');
+  v_done text;
 begin
   if v_user.password_hash is distinct from args->'made'->>'current_hash' then
     perform app.fail(401, 'INVALID_CREDENTIALS', 'The current password is wrong.');
   end if;
-  perform app.counter_clear(tenant, 'password:' || v_user.id);
+  v_done := app.counter_clear(tenant, 'password:' || v_user.id);
   perform app.password_set(v_user, args->'made'->>'password_hash', v_principal->>'session_id');
   return json_build_object('updated', true);
 end $$;

@@ -21,4 +21,4 @@ begin
   return json_build_object('message_id', v_sent.message_id, 'expires_in', v_sent.expires_in);
 end $$;
 comment on function api.auth_reauthenticate is
-  'Send a nonce for changes that need a recent sign-in';
+  'Queues the message with a nonce for changes that need a recent sign-in';

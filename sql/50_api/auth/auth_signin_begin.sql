@@ -7,8 +7,9 @@ declare
   v_account text := coalesce(lower(args->>'email'), v_phone);
   v_user app.users;
   v_wait integer;
+  v_done text;
 begin
-  perform app.method_check(
+  v_done := app.method_check(
     app.auth_config(tenant), case when args ? 'email' then 'email' else 'phone' end);
   -- Counted before the password is looked at: of many tries at once, none is free.
   v_wait := app.counter_take(tenant, 'signin:' || v_account || ':' || v_ip, 10, '15 minutes');

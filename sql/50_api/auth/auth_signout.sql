@@ -9,8 +9,9 @@ declare
   v_revoked integer := app.sessions_revoke(tenant, v_user_id,
     case when v_scope = 'local' then array[v_own] end, 'signed_out',
     case when v_scope = 'others' then v_own end);
+  v_done text;
 begin
-  perform app.journal_write(tenant, 'user.signed_out', 'user', v_user_id,
+  v_done := app.journal_write(tenant, 'user.signed_out', 'user', v_user_id,
     json_build_object('id', v_user_id, 'session_id', v_own, 'scope', v_scope));
   return json_build_object('revoked', v_revoked);
 end $$;

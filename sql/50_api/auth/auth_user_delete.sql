@@ -5,8 +5,9 @@ declare
   v_user app.users := app.user_own_lock(tenant);
   v_dependencies jsonb := app.user_dependencies(tenant, v_user.id);
   v_refusal json;
+  v_done text;
 begin
-  perform app.unchanged_check(v_user.updated_at, args);
+  v_done := app.unchanged_check(v_user.updated_at, args);
   perform app.owner_keep(v_user);
   perform app.strong_check(v_user);
   if args ? 'made' and args->'made'->>'current_hash' is distinct from v_user.password_hash then
@@ -27,7 +28,7 @@ begin
     v_refusal := app.confirm(tenant, 'user', v_user.id, v_dependencies, args->>'confirm_token');
     if v_refusal is not null then return v_refusal; end if;
   end if;
-  perform app.counter_clear(tenant, 'password:' || v_user.id);
+  v_done := app.counter_clear(tenant, 'password:' || v_user.id);
   perform app.user_remove(v_user, args @> '{"force":true}');
   return json_build_object('user_id', v_user.id, 'deleted', true);
 end $$;

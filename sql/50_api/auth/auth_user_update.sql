@@ -10,8 +10,9 @@ declare
   v_change record;
   v_password_hash text := args->'made'->>'password_hash';
   v_refusal json;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   perform app.redirect_check(tenant, args->>'redirect_to');
   if args ?| '{email,phone}' or v_password_hash is not null then
     if v_old.is_anonymous then

@@ -5,6 +5,7 @@ declare
   v_most constant integer := 200;
   v_new app.automations;
   v_answer json;
+  v_done text;
 begin
   if (select count(*) >= v_most from app.automations a where a.tenant_id = tenant) then
     perform app.fail(409, 'INVALID_STATE', format(
@@ -32,7 +33,7 @@ begin
     v_new.updated_at, v_new.created_by);
   perform app.automation_wire(v_new, args->'made');
   v_answer := app.automation_json(v_new);
-  perform app.journal_write(tenant, 'automation.created', 'automation', v_new.id, v_answer);
+  v_done := app.journal_write(tenant, 'automation.created', 'automation', v_new.id, v_answer);
   return v_answer;
 end $$;
 comment on function api.automation_create is

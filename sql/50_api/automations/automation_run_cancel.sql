@@ -7,6 +7,7 @@ declare
   v_steps jsonb := v_old.steps;
   v_new app.automation_runs;
   v_now timestamptz;
+  v_done text;
 begin
   if v_old.status not in ('queued', 'running') then
     perform app.fail(409, 'INVALID_STATE', format('Only a run that is queued or running can be '
@@ -21,7 +22,7 @@ begin
   update app.automation_runs r
   set status = 'cancelled', steps = v_steps, finished_at = v_now
   where r.tenant_id = tenant and r.id = v_old.id returning * into v_new;
-  perform app.journal_write(tenant, 'automation.cancelled', 'automation_run', v_old.id,
+  v_done := app.journal_write(tenant, 'automation.cancelled', 'automation_run', v_old.id,
     app.automation_run_summary(v_new), app.automation_run_summary(v_old));
   return app.automation_run_json(v_new);
 end $$;

@@ -6,8 +6,9 @@ declare
   v_before json := app.automation_json(v_old);
   v_new app.automations := app.automation_merge(v_old, args);
   v_answer json;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   perform app.basis_check(v_old.updated_at, args, 'automation');
   if v_old.trigger_event <> args #>> '{made,trigger_event}' then
     perform app.basis_fail('automation');
@@ -25,7 +26,7 @@ begin
   where a.tenant_id = tenant and a.id = v_old.id;
   perform app.automation_wire(v_new, args->'made');
   v_answer := app.automation_json(v_new);
-  perform app.journal_write(
+  v_done := app.journal_write(
     tenant, 'automation.updated', 'automation', v_old.id, v_answer, v_before);
   return v_answer;
 end $$;

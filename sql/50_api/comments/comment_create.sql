@@ -4,6 +4,8 @@ language plpgsql volatile as $$
 declare
   v_comment app.comments := app.comment_merge(app.comment_parent(
     app.comment_target_hold(tenant, args), args->>'parent_id'), '{"mentions": [], "attachments": []}' || args);
+  v_shown json;
+  v_done text;
 begin
   v_comment.id := app.new_id('cmt');
   v_comment.author_id := app.comment_author();
@@ -20,7 +22,9 @@ begin
   values (tenant, v_comment.id, v_comment.object_type_id, v_comment.object_id, v_comment.file_id,
     v_comment.parent_id, v_comment.depth, v_comment.author_id, v_comment.body, v_comment.mentions,
     v_comment.told, v_comment.attachments, v_comment.created_at, v_comment.updated_at);
-  perform app.journal_comment('comment.created', null, v_comment);
-  return app.comment_json(v_comment);
+  v_shown := app.comment_json(v_comment);
+  v_done := app.journal_write(tenant, 'comment.created', 'comment', v_comment.id, v_shown,
+    p_object_type_id => v_comment.object_type_id);
+  return v_shown;
 end $$;
 comment on function api.comment_create is 'Comment on an object or a file';

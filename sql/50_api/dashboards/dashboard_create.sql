@@ -1,7 +1,9 @@
 create or replace function api.dashboard_create(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
-declare v_dashboard app.dashboards;
+declare
+  v_dashboard app.dashboards;
+  v_done text;
 begin
   v_dashboard.tenant_id := tenant;
   v_dashboard.id := app.new_id('dash');
@@ -19,8 +21,8 @@ begin
   values (tenant, v_dashboard.id, v_dashboard.name, v_dashboard.description, v_dashboard.layout_json,
     v_dashboard.is_public, v_dashboard.share_token, v_dashboard.shared_by, v_dashboard.created_by,
     v_dashboard.created_at, v_dashboard.updated_at);
-  perform app.journal_dashboard('dashboard.created', null, v_dashboard);
-  if v_dashboard.is_public then perform app.journal_dashboard('dashboard.shared', null, v_dashboard); end if;
+  v_done := app.journal_dashboard('dashboard.created', null, v_dashboard);
+  if v_dashboard.is_public then v_done := app.journal_dashboard('dashboard.shared', null, v_dashboard); end if;
   return app.dashboard_json(v_dashboard);
 end $$;
 comment on function api.dashboard_create is 'Create a dashboard';

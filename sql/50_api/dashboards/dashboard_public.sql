@@ -7,19 +7,20 @@ declare
   v_principal jsonb;
   v_caller jsonb := app.principal();
   v_parts jsonb := '[]';
+  v_done text;
 begin
   for v_widget in
     select w.* from app.widgets w
     where w.tenant_id = tenant and w.dashboard_id = v_dashboard.id order by w.id
   loop
     v_principal := app.widget_principal(v_dashboard, v_widget);
-    perform app.act_as(v_principal);
+    v_done := app.act_as(v_principal);
     v_parts := v_parts || case
       when v_principal is null then jsonb_build_array(jsonb_build_object('id', v_widget.id, 'key', 'nobody',
         'error', jsonb_build_object('code', 'FORBIDDEN', 'message', app.nobody_text())))
       else app.dashboard_parts(array[v_widget], args->'known')::jsonb end;
   end loop;
-  perform app.act_back(v_caller);
+  v_done := app.act_back(v_caller);
   return json_build_object('name', v_dashboard.name, 'description', v_dashboard.description,
     'layout_json', v_dashboard.layout_json, 'parts', v_parts,
     'widgets', (

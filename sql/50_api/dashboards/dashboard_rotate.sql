@@ -1,9 +1,11 @@
 create or replace function api.dashboard_rotate(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
-declare v_old app.dashboards := app.dashboard_lock(tenant, args->>'dashboard_id');
+declare
+  v_old app.dashboards := app.dashboard_lock(tenant, args->>'dashboard_id');
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   if not v_old.is_public then
     perform app.fail(409, 'INVALID_STATE', 'This dashboard is not public, so it has no share token. Set is_public first.');
   end if;

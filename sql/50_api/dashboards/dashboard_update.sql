@@ -4,8 +4,9 @@ language plpgsql volatile as $$
 declare
   v_old app.dashboards := app.dashboard_lock(tenant, args->>'dashboard_id');
   v_new app.dashboards := v_old;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   v_new.name := coalesce(args->>'name', v_old.name);
   if args ? 'description' then v_new.description := args->>'description'; end if;
   v_new.layout_json := coalesce(args->'layout_json', v_old.layout_json);

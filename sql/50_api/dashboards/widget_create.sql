@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_dashboard app.dashboards := app.dashboard_lock(tenant, args->>'dashboard_id');
   v_widget app.widgets;
+  v_done text;
 begin
   if (select count(*) from app.widgets w where w.tenant_id = tenant and w.dashboard_id = v_dashboard.id) >= 50 then
     perform app.fail(409, 'INVALID_STATE', 'A dashboard can have at most 50 widgets. Delete one first.');
@@ -18,7 +19,7 @@ begin
     created_at, updated_at)
   values (tenant, v_dashboard.id, v_widget.id, v_widget.type, v_widget.title, v_widget.config_json,
     v_widget.position_json, v_widget.authors, v_widget.created_at, v_widget.updated_at);
-  perform app.journal_widget('widget.created', null, v_widget);
+  v_done := app.journal_widget('widget.created', null, v_widget);
   return app.widget_json(v_widget);
 end $$;
 comment on function api.widget_create is 'Add a widget to a dashboard';

@@ -10,6 +10,7 @@ declare
   v_count integer := args->'made'->>'count';
   v_bytes bytea := decode(args->'made'->>'bytes', 'base64');
   v_export app.exports;
+  v_done text;
 begin
   if not args ? 'made' then
     select m.row_count, convert_to(m.lines, 'UTF8') into v_count, v_bytes
@@ -22,7 +23,7 @@ begin
     app.export_filename(v_type, args), v_count, app.principal()->>'user_id',
     case when v_bytes is not null then clock_timestamp() end)
   returning * into v_export;
-  perform app.journal_write(tenant, 'export.created', 'export', v_export.id,
+  v_done := app.journal_write(tenant, 'export.created', 'export', v_export.id,
     app.export_json(v_export), p_object_type_id => v_type.id, p_pending => v_bytes is null);
   if v_bytes is not null then
     perform app.export_keep(v_export, v_bytes);

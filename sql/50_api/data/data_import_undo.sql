@@ -7,6 +7,7 @@ declare
   v_undone jsonb;
   v_conflicts jsonb;
   v_now timestamptz;
+  v_done text;
 begin
   v_now := clock_timestamp();
   update app.imports i set status = 'undone', undone_at = v_now
@@ -27,7 +28,7 @@ begin
       'restored. See details, or repeat with on_conflict: "skip" to restore the others.',
       jsonb_array_length(v_conflicts)), v_conflicts);
   end if;
-  perform app.journal_write(tenant, 'import.undone', 'import', v_import.id,
+  v_done := app.journal_write(tenant, 'import.undone', 'import', v_import.id,
     app.import_json(v_import), app.import_json(v_before), array['status'], v_import.object_type_id);
   return to_json(app.import_json(v_import)::jsonb || jsonb_build_object(
     'undone', v_undone->'undone', 'conflicts', v_conflicts));

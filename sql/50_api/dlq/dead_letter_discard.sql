@@ -1,20 +1,7 @@
 create or replace function api.dead_letter_discard(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
-declare v_letter app.dead_letters := app.dead_letter_lock(tenant, args->>'msg_id');
 begin
-  if v_letter.status = 'dead' then
-    update app.dead_letters d set status = 'discarded'
-    where d.tenant_id = tenant and d.id = v_letter.id returning * into v_letter;
-    if v_letter.source = 'email' then
-      -- Its message may hold a token.
-      update app.messages m set variables = '{}'
-      where m.tenant_id = tenant and m.id = v_letter.record_id and m.status = 'failed';
-      delete from app.message_attachments a
-      where a.tenant_id = tenant and a.message_id = v_letter.record_id;
-    end if;
-    perform app.dead_letter_event(tenant, 'dead_letter.discarded', v_letter);
-  end if;
-  return '{"discarded": true}';
+  return app.dead_letter_drop(tenant, args->>'msg_id');
 end $$;
 comment on function api.dead_letter_discard is 'Discard a dead letter';

@@ -1,17 +1,7 @@
 create or replace function api.dead_letter_retry(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
-declare v_letter app.dead_letters := app.dead_letter_lock(tenant, args->>'msg_id');
 begin
-  if v_letter.status = 'discarded' then
-    perform app.fail(409, 'INVALID_STATE',
-      'This message was discarded, and discarded messages cannot be retried.');
-  end if;
-  if app.dead_letters_retry(tenant, array[v_letter.id]) = 0 then
-    perform app.fail(409, 'INVALID_STATE', format(
-      'This message cannot be retried: the %s %s was deleted, is disabled, or continues by itself. '
-      'Enable it, or discard this message.', v_letter.source, v_letter.source_id));
-  end if;
-  return '{"retried": true}';
+  return app.dead_letter_again(tenant, args->>'msg_id');
 end $$;
 comment on function api.dead_letter_retry is 'Retry a dead letter';

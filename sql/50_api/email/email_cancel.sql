@@ -5,6 +5,7 @@ declare
   v_message app.messages := app.mail_lock(tenant, args->>'email_id');
   v_status text := app.message_status(v_message);
   v_now timestamptz := clock_timestamp();
+  v_done text;
 begin
   if v_status not in ('scheduled', 'queued') then
     perform app.fail(409, 'INVALID_STATE', format('This email is %s. Only one that is scheduled or '
@@ -16,7 +17,7 @@ begin
   returning * into v_message;
   delete from app.message_attachments a where a.tenant_id = tenant and a.message_id = v_message.id;
   perform app.dead_letter_settle(tenant, 'email', v_message.id);
-  perform app.journal_write(tenant, 'email.cancelled', 'email', v_message.id,
+  v_done := app.journal_write(tenant, 'email.cancelled', 'email', v_message.id,
     app.message_json(v_message));
   return app.mail_queued_json(v_message);
 end $$;

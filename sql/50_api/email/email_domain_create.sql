@@ -5,6 +5,7 @@ declare
   v_now timestamptz := clock_timestamp();
   v_made jsonb := args->'made';
   v_new app.email_domains;
+  v_done text;
 begin
   if 50 <= (select count(*) from app.email_domains d where d.tenant_id = tenant) then
     perform app.fail(409, 'CONFLICT', 'A tenant can have at most 50 sender domains. Delete one first.');
@@ -16,7 +17,7 @@ begin
   on conflict do nothing
   returning * into v_new;
   if not found then perform app.taken('domain', args->>'domain', 'entry'); end if;
-  perform app.journal_write(tenant, 'email_domain.created', 'email_domain', v_new.domain,
+  v_done := app.journal_write(tenant, 'email_domain.created', 'email_domain', v_new.domain,
     app.email_domain_json(v_new));
   return app.email_domain_json(v_new);
 end $$;

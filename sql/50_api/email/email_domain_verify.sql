@@ -6,6 +6,7 @@ declare
   v_checks jsonb := args->'made'->'checks';
   v_now timestamptz := clock_timestamp();
   v_new app.email_domains;
+  v_done text;
 begin
   if v_old.private_key = 'enc:v1:lost' then
     perform app.fail(409, 'SECRET_LOST',
@@ -22,7 +23,7 @@ begin
       then coalesce(v_old.verified_at, v_now) end
   where d.tenant_id = tenant and d.domain = v_old.domain
   returning * into v_new;
-  perform app.journal_write(tenant, 'email_domain.checked', 'email_domain', v_new.domain,
+  v_done := app.journal_write(tenant, 'email_domain.checked', 'email_domain', v_new.domain,
     app.email_domain_json(v_new), app.email_domain_json(v_old));
   return app.email_domain_json(v_new);
 end $$;

@@ -8,6 +8,7 @@ declare
   v_all text[] := app.mail_recipients(v_message.mail);
   v_recipient text := coalesce(lower(args->>'recipient'),
     case when cardinality(v_all) = 1 then v_all[1] end);
+  v_done text;
 begin
   if v_message.events @> jsonb_build_array(jsonb_build_object('id', args->>'report_id')) then
     perform app.fail(409, 'CONFLICT', 'This report was already received.');
@@ -34,7 +35,7 @@ begin
     perform app.suppression_add(tenant, v_recipient,
       case v_event when 'bounced' then 'bounce' else 'complaint' end, v_message.id);
   end if;
-  perform app.journal_write(tenant, 'email.' || v_event, 'email', v_message.id,
+  v_done := app.journal_write(tenant, 'email.' || v_event, 'email', v_message.id,
     app.message_json(v_message));
   return '{"received": true}';
 end $$;

@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_new app.email_templates;
   v_now timestamptz := clock_timestamp();
+  v_done text;
 begin
   v_new.tenant_id := tenant;
   v_new := app.email_template_merge(v_new, args);
@@ -15,7 +16,7 @@ begin
   values (tenant, app.new_id('etpl'), v_new.name, v_new.subject, v_new.html, v_new.text,
     v_new.variables, app.principal()->>'user_id', v_now, v_now)
   returning * into v_new;
-  perform app.journal_write(tenant, 'email_template.created', 'email_template', v_new.id,
+  v_done := app.journal_write(tenant, 'email_template.created', 'email_template', v_new.id,
     app.email_template_json(v_new));
   return app.email_template_json(v_new);
 end $$;

@@ -1,11 +1,13 @@
 create or replace function api.email_template_delete(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
-declare v_old app.email_templates := app.email_template_lock(tenant, args->>'template_id');
+declare
+  v_old app.email_templates := app.email_template_lock(tenant, args->>'template_id');
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   delete from app.email_templates t where t.tenant_id = tenant and t.id = v_old.id;
-  perform app.journal_write(tenant, 'email_template.deleted', 'email_template', v_old.id, null,
+  v_done := app.journal_write(tenant, 'email_template.deleted', 'email_template', v_old.id, null,
     app.email_template_json(v_old));
   return json_build_object('id', v_old.id, 'deleted', true);
 end $$;

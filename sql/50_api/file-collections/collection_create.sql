@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_now timestamptz := clock_timestamp();
   v_new app.file_collections;
+  v_done text;
 begin
   -- Two at once would both be the thousandth.
   perform from app.tenants t where t.tenant_id = tenant for no key update;
@@ -18,7 +19,7 @@ begin
   values (tenant, app.new_id('fcol'), v_new.name, v_new.description, v_new.cover_file_id, v_now,
     v_now, app.principal()->>'user_id')
   returning * into v_new;
-  perform app.journal_write(tenant, 'collection.created', 'collection', v_new.id,
+  v_done := app.journal_write(tenant, 'collection.created', 'collection', v_new.id,
     app.collection_json(v_new));
   return app.collection_shown(app.file_sight(tenant), v_new);
 end $$;

@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_now timestamptz := clock_timestamp();
   v_new app.file_tags;
+  v_done text;
 begin
   -- Two at once would both be the thousandth.
   perform from app.tenants t where t.tenant_id = tenant for no key update;
@@ -17,7 +18,7 @@ begin
   on conflict do nothing
   returning * into v_new;
   if not found then perform app.taken('name', args->>'name', 'tag'); end if;
-  perform app.journal_write(tenant, 'file_tag.created', 'file_tag', v_new.id,
+  v_done := app.journal_write(tenant, 'file_tag.created', 'file_tag', v_new.id,
     app.file_tag_json(v_new));
   return app.file_tag_shown(null, v_new);
 end $$;

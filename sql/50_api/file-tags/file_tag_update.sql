@@ -5,8 +5,9 @@ declare
   v_old app.file_tags := app.file_tag_lock(tenant, args->>'tag_id');
   v_new app.file_tags;
   v_now timestamptz;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   v_new := v_old;
   v_new.name := coalesce(args->>'name', v_old.name);
   if args ? 'color' then v_new.color := lower(args->>'color'); end if;
@@ -19,7 +20,7 @@ begin
   exception when unique_violation then
     perform app.taken('name', args->>'name', 'tag');
   end;
-  perform app.journal_write(tenant, 'file_tag.updated', 'file_tag', v_new.id,
+  v_done := app.journal_write(tenant, 'file_tag.updated', 'file_tag', v_new.id,
     app.file_tag_json(v_new), app.file_tag_json(v_old));
   return app.file_tag_shown(app.file_sight(tenant), v_new);
 end $$;

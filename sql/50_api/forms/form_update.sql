@@ -5,8 +5,9 @@ declare
   v_old app.forms := app.form_lock(tenant, args->>'form_id');
   v_new app.forms;
   v_now timestamptz;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   perform app.form_state_check(v_old.status, coalesce(args->>'status', v_old.status));
   v_new := app.form_merge(v_old, args);
   v_new.status := coalesce(args->>'status', v_old.status);
@@ -18,7 +19,7 @@ begin
     actor = v_new.actor, updated_at = v_now
   where f.tenant_id = tenant and f.id = v_old.id
   returning * into v_new;
-  perform app.journal_form('form.updated', v_old, v_new, args);
+  v_done := app.journal_form('form.updated', v_old, v_new, args);
   return app.form_json(v_new, args);
 end $$;
 comment on function api.form_update is 'Changes a form';

@@ -7,9 +7,10 @@ declare
     jsonb_build_object('name', args->'field'));
   v_most bigint := coalesce((v_field #>> '{validation,max}')::bigint, 26214400);
   v_file app.files;
+  v_done text;
 begin
-  perform app.form_open_check(v_form);
-  perform app.form_origin_check(app.form_settings(v_form), args->>'origin');
+  v_done := app.form_open_check(v_form);
+  v_done := app.form_origin_check(app.form_settings(v_form), args->>'origin');
   if v_field is null then
     perform app.invalid('field', 'unknown_field', 'is not a field of this form that takes a file');
   elsif (args->>'size_bytes')::bigint > v_most then

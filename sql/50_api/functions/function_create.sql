@@ -1,7 +1,9 @@
 create or replace function api.function_create(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
-declare v_new app.functions;
+declare
+  v_new app.functions;
+  v_done text;
 begin
   perform app.function_room(tenant);
   v_new.tenant_id := tenant;
@@ -23,7 +25,7 @@ begin
   if not found then perform app.taken('name', v_new.name, 'function'); end if;
   perform app.function_version_add(v_new);
   perform app.function_sync(v_new, args #> '{made,plan}');
-  perform app.journal_write(tenant, 'function.created', 'function', v_new.id,
+  v_done := app.journal_write(tenant, 'function.created', 'function', v_new.id,
     app.function_json(v_new, true));
   return app.function_json(v_new, true);
 end $$;

@@ -1,12 +1,14 @@
 create or replace function api.function_fetch(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
-declare v_caller jsonb := app.principal();
+declare
+  v_caller jsonb := app.principal();
+  v_done text;
 begin
-  perform app.act_as(
+  v_done := app.act_as(
     app.function_principal(tenant, args->>'function_id', args->>'run_id'));
   perform app.budget_take(tenant, 'calls', 1);
-  perform app.act_back(v_caller);
+  v_done := app.act_back(v_caller);
   return '{}';
 end $$;
 comment on function api.function_fetch is

@@ -4,8 +4,9 @@ language plpgsql volatile as $$
 declare
   v_old app.functions := app.function_lock(tenant, args->>'function_id');
   v_new app.functions;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args, v_old.version);
+  v_done := app.unchanged_check(v_old.updated_at, args, v_old.version);
   perform app.basis_check(v_old.updated_at, args, 'function');
   if args->>'runtime' <> v_old.runtime then
     perform app.fail(400, 'IMMUTABLE_FIELD',

@@ -5,8 +5,9 @@ declare
   v_old app.functions := app.function_lock(tenant, args->>'function_id');
   v_version app.function_versions :=
     app.function_version_find(tenant, v_old.id, args->>'version_number');
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args, v_old.version);
+  v_done := app.unchanged_check(v_old.updated_at, args, v_old.version);
   -- The code stays that of the version's author: restoring it is not reading it.
   v_old.authors := v_old.authors || jsonb_build_object('code', v_version.authors);
   v_old := app.function_save(v_old, app.function_merge(v_old, jsonb_build_object(

@@ -7,8 +7,9 @@ declare
   v_grace integer := coalesce((args->>'grace_period_seconds')::integer, 86400);
   v_secrets jsonb := v_old.secrets - 'previous';
   v_new app.integrations;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   if v_old.provider <> 'webhook_inbound' then
     perform app.fail(409, 'INVALID_STATE',
       'Only a webhook_inbound has a secret that Insula can rotate. For other providers, send a new config_json.');
@@ -21,7 +22,7 @@ begin
   update app.integrations i set secrets = v_secrets, updated_at = v_now
   where i.tenant_id = tenant and i.id = v_old.id
   returning * into v_new;
-  perform app.journal_write(tenant, 'integration.secret_rotated', 'integration', v_new.id,
+  v_done := app.journal_write(tenant, 'integration.secret_rotated', 'integration', v_new.id,
     app.integration_json(v_new), app.integration_json(v_old));
   return (app.integration_json(v_new)::jsonb
     || jsonb_build_object('secret', args->'made'->'secret'))::json;

@@ -1,9 +1,11 @@
 create or replace function api.integration_update(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
-declare v_old app.integrations := app.integration_lock(tenant, args->>'integration_id');
+declare
+  v_old app.integrations := app.integration_lock(tenant, args->>'integration_id');
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   if v_old.updated_at is distinct from (args->'made'->>'basis')::timestamptz then
     perform app.basis_fail('integration');
   end if;

@@ -6,8 +6,9 @@ declare
   v_old app.api_keys := v_before;
   v_created record;
   v_now timestamptz;
+  v_done text;
 begin
-  perform app.unchanged_check(v_before.updated_at, args);
+  v_done := app.unchanged_check(v_before.updated_at, args);
   if v_old.revoked_at is not null or v_old.expires_at <= clock_timestamp() then
     perform app.fail(409, 'INVALID_STATE',
       'Only an active key can be rotated. Create a new key.');
@@ -30,9 +31,9 @@ begin
     revoked_at = least(k.expires_at, v_now
       + make_interval(secs => coalesce((args->>'grace_period_seconds')::integer, 0)))
   where k.tenant_id = tenant and k.id = v_old.id returning * into v_old;
-  perform app.journal_write(
+  v_done := app.journal_write(
     tenant, 'key.rotated', 'key', v_old.id, app.key_json(v_old), app.key_json(v_before));
-  perform app.journal_write(
+  v_done := app.journal_write(
     tenant, 'key.created', 'key', (v_created.key).id, app.key_json(v_created.key));
   return json_build_object(
     'old_key', (app.key_json(v_old)::jsonb || jsonb_build_object('expires_at', v_old.revoked_at)),

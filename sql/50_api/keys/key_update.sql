@@ -6,8 +6,9 @@ declare
   v_new app.api_keys;
   v_expires timestamptz := args->>'expires_at';
   v_now timestamptz;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   if v_old.revoked_at <= clock_timestamp() then
     perform app.fail(409, 'INVALID_STATE',
       'A revoked or rotated key cannot be changed. Create a new key.');
@@ -33,7 +34,7 @@ begin
     expires_at = v_new.expires_at, bound_by_policies = v_new.bound_by_policies,
     updated_at = v_now
   where k.tenant_id = tenant and k.id = v_old.id returning * into v_new;
-  perform app.journal_write(
+  v_done := app.journal_write(
     tenant, 'key.updated', 'key', v_new.id, app.key_json(v_new), app.key_json(v_old));
   return app.key_json(v_new);
 end $$;

@@ -10,6 +10,7 @@ declare
   v_codes json;
   v_answer json;
   v_now timestamptz;
+  v_done text;
 begin
   -- The handler has compared the code (api.mfa_attempt); args.step is its time step.
   if args ? 'challenge_id' then
@@ -34,7 +35,7 @@ begin
     update app.mfa_factors f set verified_at = v_now
     where f.tenant_id = tenant and f.id = v_factor.id returning * into v_factor;
     if v_is_first then v_codes := app.recovery_codes_create(tenant, v_user.id); end if;
-    perform app.journal_write(tenant, 'mfa.enrolled', 'mfa_factor', v_factor.id,
+    v_done := app.journal_write(tenant, 'mfa.enrolled', 'mfa_factor', v_factor.id,
       json_build_object('id', v_factor.id, 'user_id', v_user.id, 'type', v_factor.type));
   end if;
   v_answer := app.mfa_sign_in(v_user, v_token, 'totp');

@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_user app.users := app.user_lock(tenant, app.principal()->>'user_id');
   v_codes json;
+  v_done text;
 begin
   if not app.mfa_is_enrolled(tenant, v_user.id) then
     perform app.fail(409, 'INVALID_STATE',
@@ -12,7 +13,7 @@ begin
   end if;
   perform app.strong_check(v_user);
   v_codes := app.recovery_codes_create(tenant, v_user.id);
-  perform app.journal_write(tenant, 'mfa.enrolled', 'recovery_codes', v_user.id,
+  v_done := app.journal_write(tenant, 'mfa.enrolled', 'recovery_codes', v_user.id,
     json_build_object('user_id', v_user.id, 'type', 'recovery_codes',
       'total', json_array_length(v_codes)));
   return json_build_object('codes', v_codes, 'total', json_array_length(v_codes));

@@ -6,6 +6,7 @@ declare
   v_user app.users := app.user_lock(tenant, (app.mfa_user(tenant, v_token)).id);
   v_hash bytea := app.recovery_code_hash(v_user.id, args->>'code');
   v_now timestamptz;
+  v_done text;
 begin
   v_now := clock_timestamp();
   -- The handler has counted the attempt (api.mfa_attempt).
@@ -16,7 +17,7 @@ begin
     return app.refuse(401, 'INVALID_CREDENTIALS',
       'This recovery code is wrong or was already used. Try another one.');
   end if;
-  perform app.counter_clear(tenant, 'mfa:' || v_user.id);
+  v_done := app.counter_clear(tenant, 'mfa:' || v_user.id);
   return app.mfa_sign_in(v_user, v_token, 'recovery_code');
 end $$;
 comment on function api.recovery_codes_verify is

@@ -8,6 +8,7 @@ declare
     select distinct c from jsonb_array_elements_text(args->'categories') c order by c);
   v_old app.notification_preferences;
   v_new app.notification_preferences;
+  v_done text;
 begin
   select * into v_old from app.notification_preferences p
   where p.tenant_id = tenant and p.user_id = v_user_id and p.channel = v_channel;
@@ -18,7 +19,7 @@ begin
   on conflict (tenant_id, user_id, channel) do update set is_enabled = excluded.is_enabled,
     categories = excluded.categories, updated_at = excluded.updated_at
   returning * into v_new;
-  perform app.journal_write(tenant, 'notification_preference.updated', 'notification_preference',
+  v_done := app.journal_write(tenant, 'notification_preference.updated', 'notification_preference',
     v_user_id || ':' || v_channel, app.preference_json(v_new), app.preference_json(v_old));
   return json_build_object('updated', true);
 end $$;

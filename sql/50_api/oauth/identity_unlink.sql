@@ -5,6 +5,7 @@ declare
   v_user app.users := app.user_lock(tenant, app.principal()->>'user_id');
   v_identity app.identities;
   v_has_other boolean;
+  v_done text;
 begin
   select * into v_identity from app.identities i
   where i.tenant_id = tenant and i.user_id = v_user.id and i.id = args->>'identity_id';
@@ -19,7 +20,7 @@ begin
       'a password, a passkey or another identity first.');
   end if;
   delete from app.identities i where i.tenant_id = tenant and i.id = v_identity.id;
-  perform app.journal_write(tenant, 'user.updated', 'user', v_user.id, app.user_json(v_user),
+  v_done := app.journal_write(tenant, 'user.updated', 'user', v_user.id, app.user_json(v_user),
     json_build_object('identity', app.identity_json(v_identity)), '{identities}');
   return json_build_object('id', v_identity.id, 'deleted', true);
 end $$;

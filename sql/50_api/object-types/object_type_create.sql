@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_type app.object_types;
   v_properties app.properties[] := '{}';
+  v_done text;
 begin
   perform app.plan_room(tenant, 'object_types');
   insert into app.object_types
@@ -22,7 +23,7 @@ begin
     v_type := app.object_type_own(tenant, v_type.id);
   end if;
   if args->'ai_index' <> 'null' then v_type := app.ai_index_change(v_type, args); end if;
-  perform app.journal_write(tenant, 'object_type.created', 'object_type', v_type.id,
+  v_done := app.journal_write(tenant, 'object_type.created', 'object_type', v_type.id,
     app.object_type_json(v_type), p_object_type_id => v_type.id);
   perform app.journal_write(tenant, 'property.created', 'property', p.id,
     app.property_json(row(p.*)::app.properties), p_object_type_id => v_type.id)

@@ -6,8 +6,9 @@ declare
   v_new app.object_types;
   v_now timestamptz;
   v_before json := app.object_type_json(v_old);
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   if (not args ? 'ai_index' or app.ai_index_is(v_old, args->'ai_index'))
     and coalesce(args->>'name', v_old.name) = v_old.name
     and (not args ? 'display_name' or args->>'display_name' is not distinct from v_old.display_name)
@@ -30,7 +31,7 @@ begin
     v_new := app.policies_refresh(tenant, v_new.id);
   end if;
   v_new := app.ai_index_change(v_new, args);
-  perform app.journal_write(tenant, 'object_type.updated', 'object_type', v_new.id,
+  v_done := app.journal_write(tenant, 'object_type.updated', 'object_type', v_new.id,
     app.object_type_json(v_new), v_before, p_object_type_id => v_new.id);
   return app.object_type_json(v_new);
 end $$;

@@ -4,9 +4,10 @@ language plpgsql volatile as $$
 declare
   v_type app.object_types := app.object_type_own(tenant, args->>'object_type_id');
   v_property app.properties := app.property_add(tenant, v_type.id, args);
+  v_done text;
 begin
   v_property := app.index_start(v_type, v_property);
-  perform app.journal_write(tenant, 'property.created', 'property', v_property.id,
+  v_done := app.journal_write(tenant, 'property.created', 'property', v_property.id,
     app.property_json(v_property), p_object_type_id => v_type.id,
     p_pending => v_property.index_status = 'building');
   return app.property_json(v_property);

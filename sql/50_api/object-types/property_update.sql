@@ -6,8 +6,9 @@ declare
   v_old app.properties := app.property_find(v_type, args->>'property_id');
   v_new app.properties;
   v_now timestamptz;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   perform app.property_immutable_check(v_old, args);
   if args ? 'enum_values' then perform app.enum_check(v_type, v_old, args->'enum_values'); end if;
   v_new := v_old;
@@ -38,7 +39,7 @@ begin
   else
     perform app.object_type_refresh(tenant, v_type.id);
   end if;
-  perform app.journal_write(tenant, 'property.updated', 'property', v_new.id,
+  v_done := app.journal_write(tenant, 'property.updated', 'property', v_new.id,
     app.property_json(v_new), app.property_json(v_old), p_object_type_id => v_type.id,
     p_pending => v_new.index_status = 'building');
   return app.property_json(v_new);

@@ -7,6 +7,7 @@ declare
     app.challenge_take(tenant, 'passkey_create', args->>'challenge_id');
   v_transports text[] := array(select jsonb_array_elements_text(args->'transports'));
   v_passkey app.passkeys;
+  v_done text;
 begin
   -- The handler has verified it (src/groups/passkeys/handlers/verify.ts).
   if v_challenge.user_id is distinct from v_user.id then
@@ -29,7 +30,7 @@ begin
     perform app.fail(409, 'ALREADY_EXISTS', 'This passkey is already registered.', null,
       'credential');
   end if;
-  perform app.journal_write(tenant, 'passkey.created', 'passkey', v_passkey.id,
+  v_done := app.journal_write(tenant, 'passkey.created', 'passkey', v_passkey.id,
     app.passkey_json(v_passkey));
   return app.passkey_json(v_passkey);
 end $$;

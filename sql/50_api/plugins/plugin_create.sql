@@ -5,6 +5,7 @@ declare
   v_most constant integer := 100;
   v_new app.plugins;
   v_refusal json;
+  v_done text;
 begin
   if (select count(*) >= v_most from app.plugins p where p.tenant_id = tenant) then
     perform app.fail(409, 'INVALID_STATE', format(
@@ -18,7 +19,7 @@ begin
   v_new.updated_at := v_new.installed_at;
   v_refusal := app.plugin_carry_out(v_new, args);
   if v_refusal is not null then return v_refusal; end if;
-  perform app.journal_write(tenant, 'plugin.installed', 'plugin', v_new.id, app.plugin_json(v_new));
+  v_done := app.journal_write(tenant, 'plugin.installed', 'plugin', v_new.id, app.plugin_json(v_new));
   return (app.plugin_whole_json(v_new)::jsonb || jsonb_build_object('changes', args->'made'->'changes'))::json;
 end $$;
 comment on function api.plugin_create is 'Installs a plugin by carrying out its planned changes';

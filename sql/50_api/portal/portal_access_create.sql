@@ -7,6 +7,7 @@ declare
   v_id text := args->>'object_id';
   v_contact json;
   v_token text;
+  v_done text;
 begin
   if args ? 'user_id' then
     v_id := app.portal_contact_id(v_type, (app.user_find(tenant, args->>'user_id')).email);
@@ -18,7 +19,7 @@ begin
   v_target := app.portal_target(tenant, args->>'redirect_to');
   v_token := app.portal_link_create(tenant, v_contact, args->'capabilities',
     make_interval(secs => (args->>'expires_in')::integer));
-  perform app.journal_write(tenant, 'portal.granted', 'portal', v_id, json_build_object(
+  v_done := app.journal_write(tenant, 'portal.granted', 'portal', v_id, json_build_object(
     'object_type_id', v_type.id, 'object_id', v_id, 'capabilities', args->'capabilities',
     'expires_in', args->'expires_in'));
   return json_build_object('target', v_target, 'token', v_token);

@@ -26,4 +26,4 @@ begin
   end if;
   return json_build_object('message', 'If this address is known here, a link is on its way to it.');
 end $$;
-comment on function api.portal_auth_request is 'Mail a contact a link to the portal';
+comment on function api.portal_auth_request is 'Queues the mail with a contact''s link to the portal';

@@ -6,6 +6,7 @@ declare
   v_role app.roles;
   v_member app.role_members;
   v_answer json;
+  v_done text;
 begin
   if app.system_permissions(substr(args->>'role_id', 6)) <> '{}' then
     perform app.fail(409, 'INVALID_STATE', 'owner, admin, user and anonymous are base roles. Set '
@@ -22,7 +23,7 @@ begin
   end if;
   v_answer := json_build_object('user_id', v_member.user_id, 'role_id', v_member.role_id,
     'assigned_at', v_member.assigned_at, 'assigned_by', v_member.assigned_by);
-  perform app.journal_write(tenant, 'role.assigned', 'role', v_role.id, v_answer);
+  v_done := app.journal_write(tenant, 'role.assigned', 'role', v_role.id, v_answer);
   return v_answer;
 end $$;
 comment on function api.role_assign is 'Assign a role to a user';

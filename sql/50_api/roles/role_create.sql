@@ -6,6 +6,7 @@ declare
   v_permissions text[] :=
     array(select distinct jsonb_array_elements_text(args->'permissions') order by 1);
   v_answer json;
+  v_done text;
 begin
   perform app.role_name_check(tenant, args->>'name', null);
   perform app.permissions_check(v_permissions);
@@ -17,7 +18,7 @@ begin
     v_permissions);
   perform app.roles_refresh(tenant);
   v_answer := app.role_json(app.role_find(tenant, v_id));
-  perform app.journal_write(tenant, 'role.created', 'role', v_id, v_answer);
+  v_done := app.journal_write(tenant, 'role.created', 'role', v_id, v_answer);
   return v_answer;
 end $$;
 comment on function api.role_create is 'Create a role';

@@ -5,8 +5,9 @@ declare
   v_role app.roles := app.role_change(tenant, args->>'role_id');
   v_before json := app.role_json(v_role);
   v_users bigint;
+  v_done text;
 begin
-  perform app.unchanged_check(v_role.updated_at, args);
+  v_done := app.unchanged_check(v_role.updated_at, args);
   perform app.permissions_check(v_role.inherited_permissions);
   select count(*) into v_users from app.users u
   where u.tenant_id = tenant and u.role = v_role.name;
@@ -28,7 +29,7 @@ begin
   where r.tenant_id = tenant and r.parent_role_id = v_role.id;
   delete from app.roles r where r.tenant_id = tenant and r.id = v_role.id;
   perform app.roles_refresh(tenant);
-  perform app.journal_write(tenant, 'role.deleted', 'role', v_role.id, null, v_before);
+  v_done := app.journal_write(tenant, 'role.deleted', 'role', v_role.id, null, v_before);
   return json_build_object('id', v_role.id, 'deleted', true);
 end $$;
 comment on function api.role_delete is 'Delete a role';

@@ -8,8 +8,9 @@ declare
     array(select distinct jsonb_array_elements_text(args->'permissions') order by 1);
   v_answer json;
   v_now timestamptz;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   perform app.permissions_check(v_permissions || v_old.inherited_permissions);
   if v_permissions = v_old.permissions then return v_before; end if;
   v_now := clock_timestamp();
@@ -18,7 +19,7 @@ begin
   where r.tenant_id = tenant and r.id = v_old.id;
   perform app.roles_refresh(tenant);
   v_answer := app.role_json(app.role_find(tenant, v_old.id));
-  perform app.journal_write(tenant, 'role.updated', 'role', v_old.id, v_answer, v_before,
+  v_done := app.journal_write(tenant, 'role.updated', 'role', v_old.id, v_answer, v_before,
     '{permissions}');
   return v_answer;
 end $$;

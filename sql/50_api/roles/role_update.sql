@@ -8,8 +8,9 @@ declare
   v_new app.roles := v_old;
   v_answer json;
   v_now timestamptz;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   perform app.permissions_check(v_old.inherited_permissions);
   perform app.role_name_check(tenant, v_name, v_old.id);
   if args->>'parent_role_id' is not null then
@@ -28,7 +29,7 @@ begin
   end if;
   perform app.roles_refresh(tenant);
   v_answer := app.role_json(app.role_find(tenant, v_old.id));
-  perform app.journal_write(tenant, 'role.updated', 'role', v_old.id, v_answer, v_before);
+  v_done := app.journal_write(tenant, 'role.updated', 'role', v_old.id, v_answer, v_before);
   return v_answer;
 end $$;
 comment on function api.role_update is 'Change a role’s name, description or parent';

@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_new app.saml_providers;
   v_now timestamptz := clock_timestamp();
+  v_done text;
 begin
   v_new.tenant_id := tenant;
   v_new.id := app.new_id('saml');
@@ -18,7 +19,7 @@ begin
     v_new.is_enabled, v_new.authors, v_new.metadata_url, v_now, v_now)
   on conflict do nothing;
   if not found then perform app.taken('entity_id', v_new.entity_id, 'saml_provider'); end if;
-  perform app.journal_write(tenant, 'saml_provider.created', 'saml_provider', v_new.id,
+  v_done := app.journal_write(tenant, 'saml_provider.created', 'saml_provider', v_new.id,
     app.saml_provider_json(v_new));
   return app.saml_provider_json(v_new);
 end $$;

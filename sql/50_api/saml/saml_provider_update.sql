@@ -5,8 +5,9 @@ declare
   v_old app.saml_providers := app.saml_provider_lock(tenant, args->>'provider_id');
   v_new app.saml_providers := app.saml_provider_merge(v_old, args);
   v_now timestamptz;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   if v_new = v_old then return app.saml_provider_json(v_old); end if;
   if v_new.entity_id <> v_old.entity_id then
     perform app.identities_bind(tenant, 'saml:' || v_old.id, v_old.entity_id);
@@ -24,7 +25,7 @@ begin
   exception when unique_violation then
     perform app.taken('entity_id', v_new.entity_id, 'saml_provider');
   end;
-  perform app.journal_write(tenant, 'saml_provider.updated', 'saml_provider', v_new.id,
+  v_done := app.journal_write(tenant, 'saml_provider.updated', 'saml_provider', v_new.id,
     app.saml_provider_json(v_new), app.saml_provider_json(v_old));
   return app.saml_provider_json(v_new);
 end $$;

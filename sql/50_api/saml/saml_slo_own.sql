@@ -6,6 +6,7 @@ declare
   v_user_id text := v_principal->>'user_id';
   v_session_id text := v_principal->>'session_id';
   v_answer json;
+  v_done text;
 begin
   select json_build_object('id', p.id, 'entity_id', p.entity_id, 'slo_url', p.slo_url,
     'certificates', p.certificates, 'subject', i.subject) into v_answer
@@ -17,7 +18,7 @@ begin
         and s.amr @> '[{"method": "saml"}]')
   order by i.last_sign_in_at desc limit 1;
   perform app.sessions_revoke(tenant, v_user_id, array[v_session_id], 'signed_out');
-  perform app.journal_write(tenant, 'user.signed_out', 'user', v_user_id,
+  v_done := app.journal_write(tenant, 'user.signed_out', 'user', v_user_id,
     json_build_object('id', v_user_id, 'session_id', v_session_id, 'scope', 'local'));
   return json_build_object('provider', v_answer, 'site_url', app.redirect_check(tenant, null));
 end $$;

@@ -8,8 +8,9 @@ declare
   v_old jsonb := app.auth_config(tenant);
   v_new jsonb := app.jsonb_merge(app.auth_defaults(), v_auth);
   v_after jsonb;
+  v_done text;
 begin
-  perform app.match_check(app.auth_config_tag(v_settings), args);
+  v_done := app.match_check(app.auth_config_tag(v_settings), args);
   perform app.auth_config_check(tenant, v_old, v_new);
   perform app.portal_config_check(tenant, v_new->'portal')
   where v_new->'portal' is distinct from v_old->'portal';

@@ -4,8 +4,9 @@ language plpgsql volatile as $$
 declare
   v_settings app.tenant_settings := app.settings_lock(tenant);
   v_changes jsonb := args - 'if_match';
+  v_done text;
 begin
-  perform app.match_check(coalesce(v_settings.branding->>'updated_at', '0'), args);
+  v_done := app.match_check(coalesce(v_settings.branding->>'updated_at', '0'), args);
   if args ? 'custom_domain'
     and args->>'custom_domain' is distinct from v_settings.branding->>'custom_domain' then
     -- The new domain must be proved first; the old one leads nowhere from here on.

@@ -14,6 +14,7 @@ begin
     if not app.host_directory(tenant, v_domain) then
       perform app.taken('domain', v_domain, 'tenant');
     end if;
+    perform app.short_urls_take(tenant, v_domain);
     return app.branding_save(v_settings, '{"custom_domain_status":"verified"}');
   end if;
   perform app.host_directory(tenant, null);

@@ -10,8 +10,9 @@ declare
   v_after jsonb;
   v_changed text[];
   v_audit_max bigint := app.plan_max(tenant, 'audit_days');
+  v_done text;
 begin
-  perform app.match_check(coalesce(v_before->>'updated_at', '0'), args);
+  v_done := app.match_check(coalesce(v_before->>'updated_at', '0'), args);
   perform app.timezone_check(args->>'timezone', 'timezone') where args->>'timezone' is not null;
   perform app.country_check(args->>'default_country', 'default_country')
   where args->>'default_country' is not null;

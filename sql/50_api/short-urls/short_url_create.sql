@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_now timestamptz := clock_timestamp();
   v_new app.short_urls;
+  v_done text;
 begin
   v_new.tenant_id := tenant;
   v_new := app.short_url_merge(v_new, args);
@@ -17,7 +18,7 @@ begin
     app.principal()->>'user_id', v_now, v_now)
   returning * into v_new;
   perform app.short_url_tag(v_new);
-  perform app.journal_short_url('short_url.created', null, v_new, args);
+  v_done := app.journal_short_url('short_url.created', null, v_new, args);
   return app.short_url_json(v_new, args);
 end $$;
 comment on function api.short_url_create is 'Creates a short URL';

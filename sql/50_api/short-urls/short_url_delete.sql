@@ -5,8 +5,9 @@ declare
   v_old app.short_urls := app.short_url_lock(tenant, args->>'short_url_id');
   v_dependencies jsonb;
   v_refusal json;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   v_dependencies := app.dependencies(array[row('click',
     v_old.clicks + (app.short_url_pending(tenant, v_old.id)).clicks)::app.dependency]);
   if v_dependencies <> '[]' then
@@ -15,7 +16,7 @@ begin
       p_bound => jsonb_path_query_array(v_dependencies, '$[*].type'));
     if v_refusal is not null then return v_refusal; end if;
   end if;
-  perform app.journal_short_url('short_url.deleted', v_old, null, args);
+  v_done := app.journal_short_url('short_url.deleted', v_old, null, args);
   delete from app.short_url_clicks c where c.tenant_id = tenant and c.short_url_id = v_old.id;
   delete from app.short_url_visitors v where v.tenant_id = tenant and v.short_url_id = v_old.id;
   delete from app.short_urls s where s.tenant_id = tenant and s.id = v_old.id;

@@ -5,8 +5,9 @@ declare
   v_old app.short_urls := app.short_url_lock(tenant, args->>'short_url_id');
   v_new app.short_urls := app.short_url_merge(v_old, args);
   v_now timestamptz;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   if v_new = v_old then return app.short_url_json(v_old, args); end if;
   if (v_new.domain, v_new.slug) is distinct from (v_old.domain, v_old.slug) then
     v_new.slug := app.short_url_name(tenant, v_new.domain, v_new.slug);
@@ -24,7 +25,7 @@ begin
   where s.tenant_id = tenant and s.id = v_old.id
   returning * into v_new;
   perform app.short_url_tag(v_new);
-  perform app.journal_short_url('short_url.updated', v_old, v_new, args);
+  v_done := app.journal_short_url('short_url.updated', v_old, v_new, args);
   return app.short_url_json(v_new, args);
 end $$;
 comment on function api.short_url_update is 'Changes a short URL';

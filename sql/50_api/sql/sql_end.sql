@@ -1,11 +1,12 @@
 create or replace function api.sql_end(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
+declare v_done text;
 begin
   if args ? 'version' and args->>'version' <> app.sql_version(tenant, args->'names') then
     return '{"is_present": false}';
   end if;
-  perform app.journal_write(tenant, 'sql.executed', 'sql', app.new_id('sql'), json_build_object(
+  v_done := app.journal_write(tenant, 'sql.executed', 'sql', app.new_id('sql'), json_build_object(
     'sql', args->'sql', 'params', args->'params', 'row_count', args->'row_count',
     'duration_ms', args->'duration_ms', 'error', args->'error'));
   return '{"is_present": true}';

@@ -27,7 +27,8 @@ begin
       'password_min_length', api.auth_password_rules(tenant, '{}')->'min_length',
       'captcha', json_build_object('provider', v_config->'captcha'->'provider',
         'site_key', v_config->'captcha'->'site_key')),
-    'locale', 'en', 'realtime_url', args->'realtime_url');
+    'locale', 'en', 'realtime_url', args->'realtime_url',
+    'maintenance', args->'maintenance', 'flags', app.flags_of(tenant, true));
 end $$;
 comment on function api.tenant_config_get is
   'Returns the public settings of a tenant for a sign-in page';

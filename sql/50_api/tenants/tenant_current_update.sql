@@ -9,9 +9,10 @@ declare
   v_before jsonb;
   v_after jsonb;
   v_now timestamptz;
+  v_done text;
 begin
   select * into v_old from app.tenants t where t.tenant_id = tenant for no key update;
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   v_before := app.tenant_own_json(v_old);
   if coalesce(args->>'name', v_old.name) = v_old.name and (not args ? 'brand_name'
     or args->>'brand_name' is not distinct from v_settings.branding->>'brand_name') then
@@ -26,7 +27,7 @@ begin
   set name = coalesce(args->>'name', t.name), updated_at = v_now
   where t.tenant_id = tenant returning * into v_new;
   v_after := app.tenant_own_json(v_new);
-  perform app.journal_write(tenant, 'tenant.updated', 'tenant', tenant, v_after::json,
+  v_done := app.journal_write(tenant, 'tenant.updated', 'tenant', tenant, v_after::json,
     v_before::json, app.jsonb_differing(v_before, v_after));
   return v_after::json;
 end $$;

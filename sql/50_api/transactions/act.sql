@@ -7,6 +7,7 @@ declare
   v_principal jsonb;
   v_caller jsonb := app.principal();
   v_answer json;
+  v_done text;
 begin
   if v_as ? 'function_id' then
     v_principal := app.function_principal(tenant, v_as->>'function_id', v_as->>'run_id');
@@ -16,7 +17,7 @@ begin
       app.widget_find(tenant, v_dashboard.id, v_as->>'widget_id'));
     if v_principal is null then perform app.fail(403, 'FORBIDDEN', app.nobody_text()); end if;
   end if;
-  if v_principal is not null then perform app.act_as(v_principal); end if;
+  if v_principal is not null then v_done := app.act_as(v_principal); end if;
   v_answer := app.act(tenant, args->'step');
   perform app.act_back(v_caller) where v_principal is not null;
   return v_answer;

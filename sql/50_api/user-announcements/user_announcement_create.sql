@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_now timestamptz := clock_timestamp();
   v_new app.user_announcements;
+  v_done text;
 begin
   v_new.tenant_id := tenant;
   v_new.starts_at := v_now;
@@ -14,7 +15,7 @@ begin
     v_new.ends_at, app.principal()->>'user_id', v_now, v_now)
   returning * into v_new;
   perform app.user_announcement_room(tenant);
-  perform app.journal_user_announcement('user_announcement.created', null, v_new);
+  v_done := app.journal_user_announcement('user_announcement.created', null, v_new);
   return app.user_announcement_json(v_new);
 end $$;
 comment on function api.user_announcement_create is 'Announce something to users';

@@ -5,8 +5,9 @@ declare
   v_old app.user_announcements := app.user_announcement_lock(tenant, args->>'user_announcement_id');
   v_new app.user_announcements := app.user_announcement_merge(v_old, args);
   v_now timestamptz;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   if v_new = v_old then return app.user_announcement_json(v_old); end if;
   v_now := clock_timestamp();
   update app.user_announcements a set title = v_new.title, body = v_new.body, roles = v_new.roles,
@@ -14,7 +15,7 @@ begin
   where a.tenant_id = tenant and a.id = v_old.id
   returning * into v_new;
   perform app.user_announcement_room(tenant);
-  perform app.journal_user_announcement('user_announcement.updated', v_old, v_new);
+  v_done := app.journal_user_announcement('user_announcement.updated', v_old, v_new);
   return app.user_announcement_json(v_new);
 end $$;
 comment on function api.user_announcement_update is 'Change an announcement to users';

@@ -5,8 +5,9 @@ declare
   v_user app.users := app.user_manage(tenant, args->>'user_id');
   v_dependencies jsonb := app.user_dependencies(tenant, v_user.id);
   v_refusal json;
+  v_done text;
 begin
-  perform app.unchanged_check(v_user.updated_at, args);
+  v_done := app.unchanged_check(v_user.updated_at, args);
   perform app.owner_keep(v_user);
   if v_dependencies <> '[]' then
     v_refusal := app.confirm(tenant, 'user', v_user.id, v_dependencies, args->>'confirm_token');

@@ -7,6 +7,7 @@ declare
   v_redirect text := app.redirect_check(tenant, args->>'redirect_to');
   v_recipient text := v_user.email;
   v_made record;
+  v_done text;
 begin
   if v_type = 'email_change' then
     v_recipient := coalesce(lower(args->>'new_email'), v_user.pending_email);
@@ -26,7 +27,7 @@ begin
       secs => (app.auth_config(tenant)->'email'->>'otp_expiry')::integer),
     jsonb_strip_nulls(jsonb_build_object('redirect_to', v_redirect,
       'to', case when v_type = 'email_change' then v_recipient end)));
-  perform app.journal_write(tenant, 'user.link_generated', 'user', v_user.id,
+  v_done := app.journal_write(tenant, 'user.link_generated', 'user', v_user.id,
     json_build_object('id', v_user.id, 'email', v_recipient, 'type', v_type));
   return json_build_object('token', v_made.token, 'email_otp', v_made.otp,
     'hashed_token', encode(sha256(convert_to(v_made.token, 'UTF8')), 'hex'),

@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_type app.object_types := app.object_type_hold(tenant, args->>'object_type_id');
   v_view app.views;
+  v_done text;
 begin
   v_view.tenant_id := tenant;
   v_view.object_type_id := v_type.id;
@@ -20,7 +21,7 @@ begin
     v_view.updated_at)
   on conflict do nothing;
   if not found then perform app.view_default_taken(); end if;
-  perform app.journal_view('view.created', null, v_view);
+  v_done := app.journal_view('view.created', null, v_view);
   return app.view_json(v_view);
 end $$;
 comment on function api.view_create is 'Save a view of an object type';

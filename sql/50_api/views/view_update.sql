@@ -6,8 +6,9 @@ declare
   v_old app.views := app.view_lock(v_type, args->>'view_id');
   v_new app.views := app.view_merge(v_type, v_old, args);
   v_now timestamptz;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   if v_new = v_old then return app.view_json(v_old); end if;
   if v_new.is_default and not v_old.is_default then
     perform app.view_default_clear(v_new);
@@ -22,7 +23,7 @@ begin
   exception when unique_violation then
     perform app.view_default_taken();
   end;
-  perform app.journal_view('view.updated', v_old, v_new);
+  v_done := app.journal_view('view.updated', v_old, v_new);
   return app.view_json(v_new);
 end $$;
 comment on function api.view_update is 'Change a saved view';

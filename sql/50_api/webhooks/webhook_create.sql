@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_now timestamptz := clock_timestamp();
   v_new app.webhooks;
+  v_done text;
 begin
   perform app.plan_room(tenant, 'webhooks');
   -- Two at once would both be the hundredth.
@@ -24,7 +25,7 @@ begin
     args->'made'->>'secret_preview',
     v_now, v_now, app.principal()->>'user_id')
   returning * into v_new;
-  perform app.journal_webhook('webhook.created', null, v_new);
+  v_done := app.journal_webhook('webhook.created', null, v_new);
   perform app.webhook_subscribe(v_new);
   return app.webhook_secret_json(v_new);
 end $$;

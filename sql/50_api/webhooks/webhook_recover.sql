@@ -9,6 +9,7 @@ declare
   v_rows app.journal[];
   v_retried text[];
   v_queued integer;
+  v_done text;
 begin
   perform app.webhook_active_check(v_webhook);
   v_rows := app.webhook_missed(v_webhook, v_since, v_until, 10001);
@@ -28,7 +29,7 @@ begin
       where d.tenant_id = tenant and d.webhook_id = v_webhook.id and d.event_id = r.id)
     order by r.id));
   perform app.budget_take(tenant, 'calls', v_queued - cardinality(v_retried));
-  perform app.journal_write(tenant, 'webhook.recovered', 'webhook', v_webhook.id,
+  v_done := app.journal_write(tenant, 'webhook.recovered', 'webhook', v_webhook.id,
     json_build_object('id', v_webhook.id, 'since', args->'since', 'until', args->'until',
       'queued', v_queued));
   return json_build_object('queued', v_queued);

@@ -6,8 +6,9 @@ declare
   v_now timestamptz := clock_timestamp();
   v_grace integer := coalesce((args->>'grace_period_seconds')::integer, 86400);
   v_new app.webhooks;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   update app.webhooks w set secret = args->'made'->>'secret',
     secret_preview = args->'made'->>'secret_preview', updated_at = v_now,
     previous_secrets = case when v_grace = 0 then '[]' else (
@@ -19,7 +20,7 @@ begin
         where (s.secret->>'expires_at')::timestamptz > v_now order by s.n limit 4) k) end
   where w.tenant_id = tenant and w.id = v_old.id
   returning * into v_new;
-  perform app.journal_webhook('webhook.secret_rotated', v_old, v_new);
+  v_done := app.journal_webhook('webhook.secret_rotated', v_old, v_new);
   return app.webhook_secret_json(v_new);
 end $$;
 comment on function api.webhook_rotate_secret is 'Replaces the sealed secret of a webhook';

@@ -5,8 +5,9 @@ declare
   v_old app.webhooks := app.webhook_lock(tenant, args->>'webhook_id');
   v_new app.webhooks := app.webhook_merge(v_old, args);
   v_now timestamptz;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   -- Its secret headers were sealed for the address that it had.
   perform app.basis_check(v_old.updated_at, args, 'webhook');
   if v_new = v_old then return app.webhook_json(v_old); end if;
@@ -22,7 +23,7 @@ begin
   where w.tenant_id = tenant and w.id = v_old.id
   returning * into v_new;
   perform app.webhook_subscribe(v_new);
-  perform app.journal_webhook('webhook.updated', v_old, v_new);
+  v_done := app.journal_webhook('webhook.updated', v_old, v_new);
   return app.webhook_json(v_new);
 end $$;
 comment on function api.webhook_update is 'Changes a webhook and its subscriptions';

@@ -5,6 +5,7 @@ declare
   v_most constant integer := 200;
   v_new app.workflows;
   v_answer json;
+  v_done text;
 begin
   if (select count(*) >= v_most from app.workflows w where w.tenant_id = tenant) then
     perform app.fail(409, 'INVALID_STATE', format(
@@ -31,7 +32,7 @@ begin
     v_new.initial_state, v_new.states, v_new.transitions, v_new.status, v_new.version,
     v_new.is_changed, v_new.authors, v_new.created_by, v_new.created_at, v_new.updated_at);
   v_answer := app.workflow_json(v_new);
-  perform app.journal_write(tenant, 'workflow.created', 'workflow', v_new.id, v_answer);
+  v_done := app.journal_write(tenant, 'workflow.created', 'workflow', v_new.id, v_answer);
   return v_answer;
 end $$;
 comment on function api.workflow_create is 'Creates a workflow as a draft';

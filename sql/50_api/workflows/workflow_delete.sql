@@ -8,8 +8,9 @@ declare
     select count(*) from app.workflow_runs r
     where r.tenant_id = tenant and r.workflow_id = v_id))::app.dependency]);
   v_refusal json;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   if v_dependencies <> '[]' then
     v_refusal := app.confirm(tenant, 'workflow', v_id, v_dependencies, args->>'confirm_token');
     if v_refusal is not null then return v_refusal; end if;
@@ -20,7 +21,7 @@ begin
       select r.id from app.workflow_runs r where r.tenant_id = tenant and r.workflow_id = v_id);
   -- Takes its versions and runs along; of what is queued of them the worker finds nothing left to do.
   delete from app.workflows w where w.tenant_id = tenant and w.id = v_id;
-  perform app.journal_write(
+  v_done := app.journal_write(
     tenant, 'workflow.deleted', 'workflow', v_id, null, app.workflow_json(v_old));
   return json_build_object('id', v_id, 'deleted', true);
 end $$;

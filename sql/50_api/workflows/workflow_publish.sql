@@ -4,11 +4,12 @@ language plpgsql volatile as $$
 declare
   v_old app.workflows := app.workflow_lock(tenant, args->>'workflow_id');
   v_answer json;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   perform app.workflow_trigger_check(v_old);
   v_answer := app.workflow_json(app.workflow_publish(v_old));
-  perform app.journal_write(tenant, 'workflow.published', 'workflow', v_old.id, v_answer,
+  v_done := app.journal_write(tenant, 'workflow.published', 'workflow', v_old.id, v_answer,
     app.workflow_json(v_old));
   return v_answer;
 end $$;

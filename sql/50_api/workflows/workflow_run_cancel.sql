@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_old app.workflow_runs := app.workflow_run_lock(tenant, args->>'workflow_run_id');
   v_new app.workflow_runs := v_old;
+  v_done text;
 begin
   if v_old.status not in ('running', 'waiting', 'failed') then
     perform app.fail(409, 'INVALID_STATE', format('A run that is %s cannot be cancelled.',
@@ -20,7 +21,7 @@ begin
   v_new.due_at := null;
   v_new.finished_at := clock_timestamp();
   perform app.workflow_run_save(v_new);
-  perform app.journal_write(tenant, 'workflow.cancelled', 'workflow_run', v_old.id,
+  v_done := app.journal_write(tenant, 'workflow.cancelled', 'workflow_run', v_old.id,
     app.workflow_run_summary(v_new)::json, app.workflow_run_summary(v_old)::json);
   return app.workflow_run_json(v_new, true);
 end $$;

@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_old app.workflow_runs := app.workflow_run_lock(tenant, args->>'workflow_run_id');
   v_new app.workflow_runs := v_old;
+  v_done text;
 begin
   if v_old.status not in ('failed', 'cancelled') then
     perform app.fail(409, 'INVALID_STATE', format('Only a run that has failed or was cancelled can '
@@ -20,7 +21,7 @@ begin
   perform app.budget_take(tenant, 'runs', 1);
   perform app.workflow_run_save(v_new);
   perform app.work_add(tenant, 'workflow', v_old.id);
-  perform app.journal_write(tenant, 'workflow.retried', 'workflow_run', v_old.id,
+  v_done := app.journal_write(tenant, 'workflow.retried', 'workflow_run', v_old.id,
     app.workflow_run_summary(v_new)::json, app.workflow_run_summary(v_old)::json,
     p_pending => true);  -- so that the worker looks at once
   return app.workflow_run_json(v_new, true);

@@ -5,8 +5,9 @@ declare
   v_old app.workflows := app.workflow_lock(tenant, args->>'workflow_id');
   v_new app.workflows;
   v_answer json;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   -- A secret stays only beside what it was written for, also one that has come in since: Node has compared that.
   if args->'made' ? 'keeps_secret'
     or app.sealed_in(jsonb_build_array(v_old.states, v_old.transitions))::text <> '[]' then
@@ -31,7 +32,7 @@ begin
   where w.tenant_id = tenant and w.id = v_old.id;
   if v_new.status <> v_old.status then perform app.workflow_wire(v_new); end if;
   v_answer := app.workflow_json(v_new);
-  perform app.journal_write(tenant, 'workflow.updated', 'workflow', v_old.id, v_answer,
+  v_done := app.journal_write(tenant, 'workflow.updated', 'workflow', v_old.id, v_answer,
     app.workflow_json(v_old));
   return v_answer;
 end $$;

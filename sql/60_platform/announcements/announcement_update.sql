@@ -5,8 +5,9 @@ declare
   v_old app.announcements := app.announcement_lock(args->>'announcement_id');
   v_new app.announcements;
   v_now timestamptz;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   v_new := jsonb_populate_record(v_old, app.jsonb_pick(args, '{title,body,level,starts_at,ends_at}'));
   v_new.ends_at := coalesce(v_new.ends_at, 'infinity');
   perform app.announcement_period_check(v_new);

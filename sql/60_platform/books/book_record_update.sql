@@ -5,8 +5,9 @@ declare
   v_old app.book_records := app.book_record_lock(args->>'record_id');
   v_new app.book_records;
   v_now timestamptz;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   v_new := app.book_record_merge(v_old, args);
   if v_new = v_old then return app.book_record_json(v_old); end if;
   v_now := clock_timestamp();

@@ -5,8 +5,9 @@ declare
   v_old app.plans := app.plan_lock(args->>'plan_id');
   v_new app.plans := app.plan_merge(v_old, args);
   v_now timestamptz;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   if v_old.plan_tier = 'unlimited' and v_new.objects is not null then
     perform app.invalid('limits.objects', 'not_offered', 'cannot be set: the plan unlimited limits no objects');
   end if;

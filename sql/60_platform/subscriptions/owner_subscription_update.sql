@@ -9,9 +9,10 @@ declare
   v_tier text;
   v_currency text;
   v_paid jsonb := '{}';
+  v_done text;
 begin
   select * into v_old from app.subscriptions s where s.tenant_id = v_tenant.tenant_id for update;
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   if v_old.provider = 'stripe' and v_old.status not in ('none', 'canceled')
     and args - '{tenant_id,plan_tier,if_match}'::text[] <> '{}' then
     perform app.fail(409, 'INVALID_STATE', 'This subscription is paid through Stripe: change it '

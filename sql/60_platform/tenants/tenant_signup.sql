@@ -2,7 +2,10 @@ create or replace function platform.tenant_signup(args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_made record := app.tenant_make(args - 'made', args->'made'->>'password_hash', false);
+  -- A visitor who could choose unlimited would get past the plan that the operator has set for new tenants.
+  v_given jsonb := case when (app.installation()).default_plan is not null and args->>'plan_tier' is distinct from 'free'
+    then args - '{made,plan_tier}'::text[] else args - 'made' end;
+  v_made record := app.tenant_make(v_given, args->'made'->>'password_hash', false);
   v_settings app.tenant_settings;
 begin
   if args ? 'brand_name' then

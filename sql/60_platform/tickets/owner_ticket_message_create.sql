@@ -5,6 +5,7 @@ declare
   v_old app.tickets := app.ticket_lock(args->>'tenant_id', args->>'ticket_id');
   v_new app.tickets;
   v_message app.ticket_messages;
+  v_done text;
 begin
   if (args->>'is_internal')::boolean then
     if jsonb_array_length(args->'attachments') > 0 then
@@ -13,7 +14,7 @@ begin
     perform app.ticket_note_add(v_old, args->>'body');
     return app.ticket_shown_to_operator(v_old);
   end if;
-  perform app.ticket_open_check(v_old);
+  v_done := app.ticket_open_check(v_old);
   v_message := app.ticket_message_add(v_old, args->>'body',
     app.ticket_attachments_of_operator(v_old, args->'attachments'));
   v_new := app.ticket_merge(v_old, '{"status": "pending"}');

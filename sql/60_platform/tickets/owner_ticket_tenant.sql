@@ -6,7 +6,7 @@ declare
 begin
   if not args ? 'ticket_id' then
     select t.tenant_id into v_tenant from app.tenants t
-    where t.tenant_id = args->>'tenant_id' and t.status <> 'deleted';
+    where t.tenant_id = args->>'tenant_id' and t.status not in ('deleted', 'provisioning');
     if not found then perform app.not_found('tenant', args->>'tenant_id'); end if;
   else
     v_tenant := auth.ticket_tenant(args->>'ticket_id');

@@ -4,8 +4,9 @@ language plpgsql volatile as $$
 declare
   v_old app.tickets := app.ticket_lock(args->>'tenant_id', args->>'ticket_id');
   v_new app.tickets;
+  v_done text;
 begin
-  perform app.unchanged_check(app.ticket_touched(v_old), args);
+  v_done := app.unchanged_check(app.ticket_touched(v_old), args);
   if v_old.status = 'closed' and coalesce(args->>'status', 'closed') <> 'closed' then
     perform app.fail(409, 'INVALID_STATE', 'This ticket is closed. Reopen it first.');
   end if;

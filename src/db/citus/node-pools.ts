@@ -37,8 +37,13 @@ export class NodePools {
 
   /** The connections to a tenant's node. @param like those to the coordinator, with the same settings */
   async of(tenant: string, like: pg.Pool): Promise<pg.Pool> {
+    return this.pool(await this.addressOf(tenant), like);
+  }
+
+  /** Where this process reaches a tenant's node, `host:port`. */
+  async addressOf(tenant: string): Promise<string> {
     const node = (await this.nodes.fetch(tenant)) as string;
-    return this.pool(this.addresses.get(node) ?? node, like);
+    return this.addresses.get(node) ?? node;
   }
 
   /** All that have been opened. */

@@ -16,7 +16,7 @@ import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
 import { requireFit } from './fit.ts';
 import { EmbeddedError, type OsUser } from './os-user.ts';
-import { postgresConf } from './settings.ts';
+import { postgresConf, type ServerSettings } from './settings.ts';
 
 const run = promisify(execFile);
 
@@ -92,13 +92,13 @@ export const isMade = (cluster: string): boolean => existsSync(join(cluster, 'PG
 export async function configureCluster(
   cluster: string,
   user: OsUser | undefined,
-  durable: boolean,
+  settings: Omit<ServerSettings, 'port'>,
 ): Promise<number> {
   const path = join(cluster, 'postgresql.conf');
   const last = configuredPort(cluster);
   const port = (last && (await portIfFree(last))) || (await portIfFree(0));
   if (!port) throw new EmbeddedError('There is no free port on 127.0.0.1 for PostgreSQL.');
-  writeFor(user, path, postgresConf({ port, durable }));
+  writeFor(user, path, postgresConf({ ...settings, port }));
   return port;
 }
 

@@ -12,6 +12,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -33,13 +34,19 @@ export interface Home {
 export function prepareHome(dataDir: string, log: Logger): Home {
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, 'postgres');
+  finishRestore(dataDir);
   if (lstatSync(path, { throwIfNoEntry: false })) return existingHome(path);
+  return makeHome(dataDir, path, '', log);
+}
+
+/** @param suffix of its name where it has to lie elsewhere */
+function makeHome(dataDir: string, path: string, suffix: string, log: Logger): Home {
   const user = osUserForPostgres();
   makeFolder(path, user);
   if (userCan(user, '-x', path)) return { path: realpathSync(path), user };
   rmSync(path, { recursive: true });
   const name = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16);
-  const elsewhere = join(libraryFolder, name);
+  const elsewhere = join(libraryFolder, `${name}${suffix}`);
   mkdirSync(libraryFolder, { recursive: true, mode: 0o755 });
   if (existsSync(elsewhere)) {
     // DATA_DIR was removed, and with it the keys of this cluster: start afresh, but destroy nothing.
@@ -57,6 +64,55 @@ export function prepareHome(dataDir: string, log: Logger): Home {
     `user ${user?.name} cannot enter ${dataDir}: the database is kept elsewhere`,
   );
   return { path: elsewhere, user };
+}
+
+/** Where a backup is restored, in DATA_DIR. */
+export const restoringName = 'postgres.restoring';
+/** In the folder of a restore that is complete. */
+const restoredMark = 'restored.json';
+
+/** Whether DATA_DIR has a folder of a database. */
+export const hasHome = (dataDir: string): boolean =>
+  lstatSync(join(dataDir, 'postgres'), { throwIfNoEntry: false }) !== undefined;
+
+/** Makes the folder in which a backup is restored: beside the one that is there, and empty. */
+export function prepareRestoring(dataDir: string, log: Logger): Home {
+  mkdirSync(dataDir, { recursive: true });
+  dropRestoring(dataDir);
+  return makeHome(dataDir, join(dataDir, restoringName), `.${Date.now()}`, log);
+}
+
+/** Removes what a restore that did not come to its end has left. */
+export function dropRestoring(dataDir: string): void {
+  const path = join(dataDir, restoringName);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink() && existsSync(path))
+    rmSync(realpathSync(path), { recursive: true, force: true });
+  rmSync(path, { recursive: true, force: true });
+}
+
+/**
+ * Puts a restored folder in the place of the one that is there, which is kept. A process that is killed in between leaves
+ * neither in place: the next start goes on.
+ * @param facts of the restore, kept in it
+ * @returns where the old one is now
+ */
+export function putRestored(dataDir: string, facts: object, now: Date): string | undefined {
+  const path = join(dataDir, 'postgres');
+  const restoring = join(dataDir, restoringName);
+  writeFileSync(join(restoring, restoredMark), `${JSON.stringify(facts)}\n`, { mode: 0o600 });
+  let before: string | undefined;
+  if (hasHome(dataDir)) {
+    before = `${path}.before-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`;
+    renameSync(path, before);
+  }
+  renameSync(restoring, path);
+  return before;
+}
+
+function finishRestore(dataDir: string): void {
+  if (!hasHome(dataDir) && existsSync(join(dataDir, restoringName, restoredMark)))
+    renameSync(join(dataDir, restoringName), join(dataDir, 'postgres'));
 }
 
 /** An existing folder belongs to the user who made it; root continues as that user. */

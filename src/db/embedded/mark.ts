@@ -57,8 +57,9 @@ export class ClusterMark {
   ): Promise<ClusterMark> {
     const mark = new ClusterMark(dataDir, url, postgres, log);
     const last = readMark(dataDir);
-    mark.wentBack = last !== undefined && (last.went_back ?? (await mark.isBehind(last)));
-    await mark.write();
+    const here = await mark.here();
+    mark.wentBack = last !== undefined && (last.went_back ?? isBehind(last, here));
+    await mark.write(here);
     mark.timer = setInterval(() => void mark.write(), everyMs).unref();
     return mark;
   }
@@ -75,18 +76,14 @@ export class ClusterMark {
     await Promise.race([this.write(), sleep(patienceMs, undefined, { ref: false })]);
   }
 
-  private async isBehind({ system_identifier, timeline, lsn }: Mark): Promise<boolean> {
-    const here = await this.here();
-    // Anything else the database notices by itself: app.lineage_state.
-    if (here.system_identifier !== system_identifier || here.timeline !== timeline) return false;
-    return positionOf(here.lsn) < positionOf(lsn);
-  }
-
   /** Whole or not at all. If it cannot be written (a full disk), nothing else is affected. */
-  private async write(): Promise<void> {
+  private async write(seen?: Mark): Promise<void> {
     const draft = `${this.path}.${process.pid}`;
     try {
-      const mark: Mark = { ...(await this.here()), ...(this.wentBack && { went_back: true }) };
+      const mark: Mark = {
+        ...(seen ?? (await this.here())),
+        ...(this.wentBack && { went_back: true }),
+      };
       writeFileSync(draft, `${JSON.stringify(mark)}\n`, { mode: 0o600 });
       renameSync(draft, this.path);
     } catch (err) {
@@ -106,6 +103,13 @@ export class ClusterMark {
       return { ...(rows[0] as Mark), postgres: this.postgres };
     });
   }
+}
+
+/** Whether a cluster is older than its mark says. */
+function isBehind({ system_identifier, timeline, lsn }: Mark, here: Mark): boolean {
+  // Anything else the database notices by itself: app.lineage_state.
+  if (here.system_identifier !== system_identifier || here.timeline !== timeline) return false;
+  return positionOf(here.lsn) < positionOf(lsn);
 }
 
 const pathIn = (dataDir: string): string => join(dataDir, 'postgres.mark');

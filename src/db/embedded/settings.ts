@@ -4,9 +4,18 @@ export interface ServerSettings {
   port: number;
   /** False only in tests: a crash of the machine may then lose everything. */
   durable: boolean;
+  /** How much WAL a replication slot keeps at most, in MB. */
+  walKeepMb?: number | undefined;
 }
 
-const safe = { wal_compression: 'on' };
+/** Nothing that waits for WAL fills the disk. */
+const usualWalKeepMb = 4096;
+
+/**
+ * The first change of a page after a checkpoint puts its image into the log: at one write a second, more bytes than the
+ * writes themselves at 5 minutes, PostgreSQL's default. How much a recovery reads is limited by `max_wal_size`.
+ */
+const safe = { wal_compression: 'on', checkpoint_timeout: '15min' };
 
 /**
  * Settings of a disposable cluster: it need not survive a crash or protect its passwords, and often creates and drops
@@ -43,7 +52,11 @@ export const mostOfProcess = (): number =>
  * The whole postgresql.conf, written at each start. Tuned for a small server that shares its machine with Node.
  * Own settings belong into `alter system`, which PostgreSQL keeps in a file of its own.
  */
-export function postgresConf({ port, durable }: ServerSettings): string {
+export function postgresConf({
+  port,
+  durable,
+  walKeepMb = usualWalKeepMb,
+}: ServerSettings): string {
   const shared = sharedMegabytes(durable);
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -62,6 +75,7 @@ export function postgresConf({ port, durable }: ServerSettings): string {
     max_wal_size: durable ? '2GB' : '512MB',
     min_wal_size: '128MB',
     checkpoint_completion_target: 0.9,
+    max_slot_wal_keep_size: `${walKeepMb}MB`,
 
     // A refusal (SQLSTATE PTxyz) is an answer, not an incident: the API logs what matters with its request_id.
     log_min_messages: 'log',

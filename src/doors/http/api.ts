@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Change, Credential } from '../../db/call.ts';
-import { putInDoubt } from '../../db/errors.ts';
+import { putInDoubt, toApiError } from '../../db/errors.ts';
 import { hasBody } from '../../ground/bodies/body-bytes.ts';
 import {
   type BodyRoom,
@@ -12,7 +12,6 @@ import {
 import type { FileTaker } from '../../ground/bodies/multipart.ts';
 import { etagOf, namesEtag } from '../../ground/shapes/etag.ts';
 import { type AnyAnswer, dataOf, openAnswer } from '../../operations/answer.ts';
-import { requirePlatformKey } from '../../operations/authenticate.ts';
 import { threadBytes } from '../../operations/body-threads.ts';
 import type { Caller, Callers } from '../../operations/caller.ts';
 import { checkDepth, type RequestContext } from '../../operations/context.ts';
@@ -24,6 +23,7 @@ import type { KeyUses } from '../../operations/key-uses.ts';
 import { LargeArgs, largeInput, readLargeArgs, useOfLarge } from '../../operations/large-args.ts';
 import { addressKey, type RateLimits } from '../../operations/limits.ts';
 import { answerOtherMethod, takeMethod } from '../../operations/other-methods.ts';
+import type { PlatformKeys } from '../../operations/platform-keys.ts';
 import {
   functionOf,
   isPlatform,
@@ -38,6 +38,7 @@ import { readChange } from '../../operations/safe-writes.ts';
 import type { Services } from '../../operations/services.ts';
 import { sendData } from '../../tools/answers/envelope.ts';
 import type { Meter } from '../../tools/metering/meter.ts';
+import { callerOf } from './caller-of.ts';
 import { admit, metered } from './metered.ts';
 import { perform } from './perform.ts';
 import { prepare, type RoutedCall } from './prepare.ts';
@@ -46,7 +47,7 @@ export interface ApiDeps {
   routes: Route[];
   services: Services;
   limits: RateLimits;
-  platformKey: string;
+  platformKeys: PlatformKeys;
   keyUses: KeyUses;
   meter: Meter;
   callers: Callers;
@@ -61,15 +62,22 @@ export interface ApiDeps {
 export function createApi(deps: ApiDeps) {
   const { find, findRoute } = createFinder(deps.routes, deps.services.config);
 
-  return metered(deps.meter, async (req, res, ctx) => {
-    if (!hasBody(req)) return handle(req, res, ctx);
+  return metered(deps.meter, (req, res, ctx) =>
+    hasBody(req) ? withBody(req, res, ctx) : handle(req, res, ctx),
+  );
+
+  async function withBody(
+    req: IncomingMessage,
+    res: ServerResponse,
+    ctx: RequestContext,
+  ): Promise<boolean> {
     const place = openPlace(req, deps.bodies, addressKey(ctx.ip), ctx.signal);
     try {
       return await handle(req, res, ctx);
     } finally {
       place.end();
     }
-  });
+  }
 
   async function handle(
     req: IncomingMessage,
@@ -89,6 +97,10 @@ export function createApi(deps: ApiDeps) {
     if (mutates(route)) {
       checkDepth(ctx);
       deps.services.room.require();
+      if (route.scope !== 'platform') {
+        const waiting = deps.services.installation.requireWritable();
+        if (waiting) await waiting;
+      }
     }
     if (route.limit) await deps.limits.countAddress(route.limit, ctx.ip);
     try {
@@ -189,10 +201,11 @@ async function readOwn(
     given.check();
     return given;
   }
-  const { tenant_id, ...args } = given;
-  await deps.callers.agree(caller, tenant_id);
   const use = useOfLarge(given);
   if (use) call.use = use;
+  if (!('tenant_id' in given)) return given;
+  const { tenant_id, ...args } = given;
+  await deps.callers.agree(caller, tenant_id);
   return args;
 }
 
@@ -249,6 +262,7 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<AnyAnswer | 
     const asked = { ...waiting, change };
     const answer = await operations.call(who, operation, sent, asked);
     noteActed(call, operation, change);
+    ringAfter(deps, caller.tenant, operation, change);
     return answer;
   };
   const look = lookBy((step, operation, input) => {
@@ -267,7 +281,6 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<AnyAnswer | 
       readInput: async (taker) => (await readFile(taker)) as Args,
     });
     deps.keyUses.note(caller, ctx.ip);
-    if (mutates(route)) deps.services.wakeups.ring(caller.tenant);
     return answer;
   } catch (error) {
     if ((error as { code?: string }).code === 'PT401')
@@ -291,20 +304,34 @@ function credentialOf({ route, search }: RoutedCall, { bearer, hints }: Caller) 
 }
 
 async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<AnyAnswer | undefined> {
+  const { route, ctx, req } = call;
+  if (route.scope === 'open') return workPlatform(deps, call, true);
+  ctx.about = /^ten_[0-9a-f]{32}$/.exec(call.params.tenant_id ?? '')?.[0];
+  await deps.platformKeys.require(req, ctx, route.platformScope);
+  placeOf(req)?.belongTo(operator);
+  try {
+    return await workPlatform(deps, call, false);
+  } catch (error) {
+    await deps.services.refusals.note(ctx, toApiError(error));
+    throw error;
+  }
+}
+
+async function workPlatform(
+  deps: ApiDeps,
+  call: RoutedCall,
+  isOpen: boolean,
+): Promise<AnyAnswer | undefined> {
   const { gateway, operations } = deps.services;
   const { route, ctx } = call;
-  const isOpen = route.scope === 'open';
-  if (!isOpen) {
-    await requirePlatformKey(deps, call.req, ctx);
-    placeOf(call.req)?.belongTo(operator);
-  }
   const change = readHow(call);
   const input = (await readInput(deps, call)) as Args;
   const work = prepare(deps.services, call, change, input);
   const { args, waiting, how } = work;
   ctx.stage = 'work';
   const who = { ...callerOf(ctx), ...(isOpen ? { public: true as const } : {}) };
-  const tenant = call.params.tenant_id ?? (await tenantMeant());
+  const tenant =
+    route.tenant === 'operator' ? undefined : (call.params.tenant_id ?? (await tenantMeant()));
   async function tenantMeant(): Promise<string | undefined> {
     if (route.tenant === 'made') return gateway.newTenantId(who, how.change?.key);
     const by = tenantByOf(route);
@@ -314,13 +341,19 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<AnyAnswer 
     return args.tenant_id as string;
   }
   const run: Run = async (operation, input) => {
-    const asked = operation === functionOf(route) ? { ...who, ...how } : who;
+    const asked =
+      operation === functionOf(route)
+        ? { ...who, ...how }
+        : route.isComposed && !readsOnly(operation)
+          ? { ...who, change: {} }
+          : who;
     const answer = await operations.platform(asked, operation, input, {
       tenant,
       signal: waiting.signal,
       isRead: waiting.kind === 'read',
     });
     noteActed(call, operation, how.change);
+    ringAfter(deps, tenant ?? '', operation, how.change);
     return answer;
   };
   const look = lookBy((_, operation, input) => {
@@ -347,13 +380,18 @@ function noteActed({ route, ctx }: Call, operation: string, change: Change | und
   if (mutates(route) && !change?.dry_run && !readsOnly(operation)) ctx.hasActed = true;
 }
 
-const callerOf = ({ requestId, ip, userAgent, causationDepth, root, route }: RequestContext) => ({
-  request_id: requestId,
-  ip,
-  ...(userAgent ? { user_agent: userAgent } : {}),
-  ...(causationDepth ? { causation_depth: causationDepth } : {}),
-  ...(route && mutates(route) ? { root } : {}),
-});
+/**
+ * Rings for what a step may have written, at once: whatever comes of the request after it, and whether its route is one that
+ * changes something. A sign-in ends with a GET, and a statement that only reads is noted in the journal.
+ */
+function ringAfter(
+  { services }: ApiDeps,
+  tenant: string,
+  operation: string,
+  change: Change | undefined,
+): void {
+  if (!readsOnly(operation) && !change?.dry_run) services.wakeups.ring(tenant);
+}
 
 function splitAtQuery(url: string): [path: string, search: string] {
   const at = url.indexOf('?');

@@ -123,7 +123,8 @@ function* describe(groups: RouteGroup[]): Generator<void, Json> {
         platformKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The platform key: PLATFORM_ADMIN_KEY',
+          description:
+            'A platform key: PLATFORM_ADMIN_KEY, or one made by POST /admin/keys (`insp_…`)',
         },
       },
     },
@@ -151,6 +152,7 @@ function operation(
     description: [route.description, whoMayCall(route)].filter(Boolean).join('\n\n'),
     security: securityOf(route),
     'x-scope': route.scope,
+    ...(route.platformScope && { 'x-platform-scope': route.platformScope }),
     parameters: parameters.of(route),
     ...(bytesOf(route) && {
       requestBody: {
@@ -198,7 +200,10 @@ const whoMayCall = (route: Route): string =>
 
 const whoElseMayCall = (route: Route): string =>
   ({
-    platform: 'Needs the platform key.',
+    platform:
+      route.platformScope === 'by_field'
+        ? 'Needs a platform key with the scopes of the fields.'
+        : `Needs a platform key with the scope \`${route.platformScope}\`.`,
     open: 'Needs no token.',
     public: 'Needs no token, but a tenant: `X-Tenant-ID`, the host or `?tenant_id=`.',
     user: 'Needs the access token of a signed-in user.',

@@ -47,7 +47,8 @@ export class Overdue {
   private readonly deps: OverdueDeps;
   private readonly pending = new Set<Pending>();
   private readonly count: (operation: string) => void;
-  private readonly timer: NodeJS.Timeout;
+  /** While requests are under way. */
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(deps: OverdueDeps) {
     this.deps = deps;
@@ -56,21 +57,23 @@ export class Overdue {
       'Requests that nothing had answered when all their limits had passed, by operation',
       'operation',
     );
-    this.timer = setInterval(() => this.look(), lookMs).unref();
   }
 
   /** Watches a request. @returns ends it: the request has its answer, or needs none */
   watch(request: Omit<Pending, 'since'>): () => void {
     const pending = { ...request, since: performance.now() };
     this.pending.add(pending);
+    this.timer ??= setInterval(() => this.look(), lookMs).unref();
     return () => this.pending.delete(pending);
   }
 
   end(): void {
     clearInterval(this.timer);
+    this.timer = undefined;
   }
 
   private look(): void {
+    if (this.pending.size === 0) this.end();
     const now = performance.now();
     for (const one of this.pending) {
       // Bodies have limits of their own, and what has begun is on its way.

@@ -7,6 +7,7 @@ import { type Door, runOperation } from '../../operations/run.ts';
 import type { Services } from '../../operations/services.ts';
 import { prepareSteps, shapeSteps } from '../../operations/steps.ts';
 import type { Step } from '../../operations/transaction.ts';
+import { settleHeaders } from '../../tools/answers/usual-headers.ts';
 import type { RequestWork, RoutedCall } from './prepare.ts';
 
 /** The caller of a request, and their ways to the database. */
@@ -24,7 +25,9 @@ export async function perform(
 ): Promise<AnyAnswer | undefined> {
   const { route, ctx } = call;
   const { run, caller } = means;
-  if (route.handler)
+  if (route.handler) {
+    // It may replace and remove them.
+    settleHeaders(call.res);
     return route.handler({
       ...call,
       ...means,
@@ -33,6 +36,7 @@ export async function perform(
       ask: askBy(run),
       services,
     });
+  }
   const door: Door = {
     services,
     caller,

@@ -15,6 +15,7 @@ export function logRequest(
   res: ServerResponse,
   ctx: RequestContext,
 ): void {
+  if (!log.isLevelEnabled('info')) return;
   log.info(
     {
       request_id: ctx.requestId,

@@ -1,7 +1,8 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { limitBodyTime } from '../../ground/bodies/body-time.ts';
+import { UsualAnswer } from '../../tools/answers/usual-headers.ts';
 import { acceptUpgrades, wantsWebSocket } from '../../tools/sockets/upgrade.ts';
 import { refuseBrokenRequests } from './broken-request.ts';
 import { untilQuiet } from './until-quiet.ts';
@@ -48,7 +49,7 @@ export interface HttpServer {
  * @param headers for the answers to what is not a request
  */
 export function createHttpServer(
-  listener: RequestListener,
+  listener: (req: IncomingMessage, res: UsualAnswer) => void,
   timeouts: Timeouts,
   headers: ReadonlyMap<string, string>,
   log: Logger,
@@ -64,6 +65,7 @@ export function createHttpServer(
       // Answered in the envelope, by checkRequestLine.
       requireHostHeader: false,
       shouldUpgradeCallback: wantsWebSocket,
+      ServerResponse: UsualAnswer,
     },
     listener,
   );

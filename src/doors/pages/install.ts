@@ -6,9 +6,9 @@ import type { House } from '../../db/call.ts';
 import type { Config } from '../../ground/config/config.ts';
 import { version } from '../../ground/machine/version.ts';
 import { eventTypes } from '../../ground/shapes/event-types.ts';
-import { type AuthenticateDeps, requirePlatformKey } from '../../operations/authenticate.ts';
 import { checkNoQuery } from '../../operations/input.ts';
 import { answerOtherMethod } from '../../operations/other-methods.ts';
+import type { PlatformKeys } from '../../operations/platform-keys.ts';
 import type { RouteGroup } from '../../operations/route.ts';
 import type { WorkerStanding } from '../../pulse/standing.ts';
 import type { DiskRoom } from '../../storage/disk-room.ts';
@@ -21,7 +21,8 @@ import { sendOpenApi } from './openapi-text.ts';
 import { docsPage, landingPage } from './own-pages.ts';
 import { readinessCheck } from './readiness.ts';
 
-interface PageDeps extends AuthenticateDeps {
+interface PageDeps {
+  platformKeys: PlatformKeys;
   config: Config;
   groups: RouteGroup[];
   gateway: House;
@@ -98,7 +99,7 @@ export function installPages(app: express.Express, deps: PageDeps): void {
     });
   });
   get('/metrics', async (req, res) => {
-    await requirePlatformKey(deps, req, res.locals.ctx);
+    await deps.platformKeys.require(req, res.locals.ctx, 'metrics');
     res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   get('/events/types', (_req, res) => sendStatus(res, 200, eventTypes()));

@@ -11,7 +11,8 @@ interface Pending {
   next: string;
 }
 
-const everyMs = 250;
+/** The bell and the lookout nudge it; by itself it only makes sure that nothing stays behind. */
+const pace = { everyMs: 250, restMs: () => 60_000 };
 /** Pending rows that a look for tenants reads. */
 const rowsPerLook = 500;
 const perTenant = 200;
@@ -20,7 +21,7 @@ const hands = 4;
 
 /**
  * Hands pending rows of the journal on to everything that acts on them: tenant by tenant, each share in one transaction,
- * where the tenant's rows lie. Looks when the bell rings, and four times a second.
+ * where the tenant's rows lie. Looks when the bell rings, or the lookout has found some.
  * @param onQueued there is new work
  */
 export function startDispatcher(
@@ -46,7 +47,7 @@ export function startDispatcher(
     // A round that ends behind the last tenant and found nothing has seen them all.
     return claimed > 0 || next !== '';
   };
-  return startPoll('dispatcher', everyMs, dispatch, log, room);
+  return startPoll('dispatcher', pace, dispatch, log, room);
 }
 
 /** @returns how many rows were handed on; none after a failure, which what a tenant has set up may cause: they stay pending */

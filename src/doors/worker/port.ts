@@ -5,12 +5,13 @@ import type { Logger } from 'pino';
 import { toApiError } from '../../db/errors.ts';
 import { closePool } from '../../db/pools.ts';
 import type { Config } from '../../ground/config/config.ts';
+import { environmentKeysOf } from '../../ground/config/keys.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { version } from '../../ground/machine/version.ts';
-import { requirePlatformKey } from '../../operations/authenticate.ts';
 import { Causes } from '../../operations/causation.ts';
 import { createContext, type RequestContext } from '../../operations/context.ts';
 import { RateLimits } from '../../operations/limits.ts';
+import { PlatformKeys } from '../../operations/platform-keys.ts';
 import { lanesText } from '../../pulse/standing.ts';
 import { sendError } from '../../tools/answers/envelope.ts';
 import { listen } from '../http/listen.ts';
@@ -96,9 +97,9 @@ function pagesOf(
   state: { isClosing: boolean },
 ): Record<string, Answer> {
   const registry = processMetrics({ worker: worker.pool });
-  const ask = async (text: string, patienceMs = pingMs) => {
-    const { rows } = await looks.query<{ body: object }>({
-      text,
+  const ask = async (text: string, patienceMs = pingMs, values: string[] = []) => {
+    const { rows } = await looks.query<{ body: object | null }>({
+      ...{ text, values },
       query_timeout: patienceMs,
     } as object as pg.QueryConfig);
     return rows[0]?.body;
@@ -114,6 +115,13 @@ function pagesOf(
   });
   // Of addresses only: no key of a tenant is good here.
   const limits = new RateLimits({ limits: async () => null });
+  const platformKeys = new PlatformKeys({
+    ...{ environmentKeys: environmentKeysOf(config), limits },
+    find: async (hash, ip) => {
+      const found = await ask('select worker.platform_key($1, $2) as body', pingMs, [hash, ip]);
+      return found ? JSON.stringify(found) : null;
+    },
+  });
   return {
     '/health': async (_req, { requestId }) =>
       page(200, requestId, {
@@ -138,7 +146,7 @@ function pagesOf(
       });
     },
     '/metrics': async (req, ctx) => {
-      await requirePlatformKey({ limits, platformKey: config.platformAdminKey }, req, ctx);
+      await platformKeys.require(req, ctx, 'metrics');
       return { status: 200, type: registry.contentType, body: await registry.metrics() };
     },
   };

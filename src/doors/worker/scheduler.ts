@@ -17,7 +17,8 @@ interface Due {
   now: string;
 }
 
-const everyMs = 500;
+/** The lookout wakes it when something is due; by itself it only makes sure that nothing stays behind. */
+const pace = { everyMs: 500, restMs: () => 60_000 };
 const batch = 100;
 /** A tenant with many that are due at the same minute holds up no other. */
 const perTenant = 20;
@@ -51,7 +52,7 @@ export function startScheduler(
     if (fired > 0) onQueued();
     return fired > 0 || next !== '';
   };
-  return startPoll('scheduler', everyMs, round, log, room);
+  return startPoll('scheduler', pace, round, log, room);
 }
 
 /** @returns whether this has fired it, not another process */

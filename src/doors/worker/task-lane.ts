@@ -1,6 +1,7 @@
 import { ask } from '../../db/ask.ts';
 import { type LaneParts, startLane, type Work } from '../../pulse/lane.ts';
 import type { Poll } from '../../pulse/poll.ts';
+import type { Wakeups } from '../../pulse/wakeups.ts';
 import type { Task } from '../../tools/lanes/tasks.ts';
 
 const concurrency = 4;
@@ -10,9 +11,13 @@ const perTenant = 2;
 const leaseSeconds = 30;
 const renewMs = 10_000;
 
+interface TaskLaneParts extends LaneParts {
+  wakeups: Pick<Wakeups, 'ring'>;
+}
+
 /** Does the tasks of our own, such as building an index: works of the kind `task`, named `<task> <subject>`. */
-export function startTaskLane(tasks: Map<string, Task>, deps: LaneParts): Poll {
-  const { pool, log } = deps;
+export function startTaskLane(tasks: Map<string, Task>, deps: TaskLaneParts): Poll {
+  const { pool, log, wakeups } = deps;
   const next = ({ tenant_id, id, attempts }: Work, pause: string | null) =>
     ask<boolean>(pool, 'select worker.task_next($1, $2, $3, $4) as answer', [
       tenant_id,
@@ -64,6 +69,7 @@ export function startTaskLane(tasks: Map<string, Task>, deps: LaneParts): Poll {
         return ending.aborted ? undefined : 'failed';
       }
       await next(work, null);
+      wakeups.ring(work.tenant_id);
       return undefined;
     },
   });

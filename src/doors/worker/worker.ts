@@ -39,6 +39,15 @@ export interface Worker extends Standing {
 
 /** Tasks use two each, crons one; the others take turns. */
 const connections = 14;
+/** As many as connections are left for them in a small pool; the others wait. */
+const mostCronsAtOnce = 3;
+/** How often each runner of the job queue looks by itself. */
+const jobPollMs = 60_000;
+/**
+ * As many until the worker stands: each part looks once for work, within milliseconds, and would open a connection for that,
+ * which takes longer than the look.
+ */
+const atFirst = { connections: 3, ms: 1_000 };
 /** A job that starts or ends is not worth a line. */
 const jobLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
@@ -61,7 +70,9 @@ export async function startWorker({
 }): Promise<Worker> {
   const pool = new pg.Pool({
     ...addressed(workerUrl, checkedConnections(workerUrl, 'worker', logRewind(log))),
-    max: connections,
+    max: atFirst.connections,
+    // One stays open besides the one that listens: a new one costs more than all that an idle worker asks in a minute.
+    min: 2,
     application_name: 'insula worker',
     // A network that lets nothing through any more would leave the lanes waiting for an answer for ever.
     keepAlive: true,
@@ -76,24 +87,29 @@ export async function startWorker({
     config,
     {
       url: workerUrl,
-      isHeld: () => ask<boolean>(pool, 'select worker.outbound_held() as answer', []),
+      lookOutbound: (since) => ask(pool, 'select worker.outbound_look($1) as answer', [since]),
+      lookInstallation: () => ask(pool, 'select worker.installation_look() as answer', []),
       ensureLogin: (tenant, verifier) =>
         ask(pool, 'select worker.sql_login($1, $2) as answer', [tenant, verifier]),
-      // There are no logins on a cluster: worker.sql_login refuses.
-      isCluster: () => false,
     },
     groups,
     { room },
   );
-  const deps = { config, storage: services.storage };
+  const { findRoute } = createFinder(
+    groups.flatMap(({ routes }) => routes),
+    config,
+  );
+  const deps = { config, storage: services.storage, services, findRoute };
   const tasks = await loadTasks(groups, deps);
   const crons = await loadCrons(groups, tasks.keys(), deps);
   const begin = () =>
     run({
       pgPool: pool,
       events,
-      concurrency: crons.parsedCronItems.length,
+      concurrency: Math.min(mostCronsAtOnce, crons.parsedCronItems.length),
       noHandleSignals: true,
+      // A notification tells of new jobs; this finds those that are tried again.
+      pollInterval: jobPollMs,
       logger: new JobLogger(
         () => (level, message, meta) => log[jobLevels[level]]({ ...meta }, message),
       ),
@@ -105,10 +121,6 @@ export async function startWorker({
   const heartbeat = startHeartbeat(ids, stuck, pool, log);
   const wakeups = new Wakeups(workerUrl, 'insula worker bell', log);
   const starts = await Promise.all(groups.flatMap(({ lanes = [] }) => lanes.map((load) => load())));
-  const { findRoute } = createFinder(
-    groups.flatMap(({ routes }) => routes),
-    config,
-  );
   const lookout = new Lookout(pool, log, room);
   const startTasks: StartLane = (given) => startTaskLane(tasks, given);
   const lanes = startLanes([...starts, startTasks], await loadModels(groups), {
@@ -123,9 +135,20 @@ export async function startWorker({
   const onQueued = () => lookout.nudge();
   const dispatcher = startDispatcher(pool, log, room, onQueued);
   const scheduler = startScheduler(pool, log, room, onQueued);
-  const unlisten = wakeups.listen(dispatcher.nudge);
   const sealer = startSealer(pool, log, room);
+  lookout.add('journal', dispatcher.nudge);
+  lookout.add('schedule', scheduler.stir);
+  lookout.onStir = sealer.stir;
+  events.on('job:complete', () => lookout.stir());
+  const unlisten = wakeups.listen(() => {
+    dispatcher.nudge();
+    lookout.stir();
+  });
   const messages = startMessages({ pool, log, room, lookout, services }, groups);
+  const openAll = () => {
+    pool.options.max = connections;
+  };
+  setTimeout(openAll, atFirst.ms).unref();
   turning.push(heartbeat, lookout.poll, dispatcher, scheduler, sealer);
   turning.push(...messages.senders, ...lanes.all);
   return {

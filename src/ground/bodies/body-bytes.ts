@@ -47,11 +47,25 @@ export async function readBytes(req: IncomingMessage, res: ServerResponse): Prom
   await placeOf(req)?.take(length);
   if (!hasBody(req)) return Buffer.alloc(0);
   invite(req, res);
-  if (!decode) return collect(req, req);
+  if (!decode) return arrived(req, length) ?? collect(req, req);
   const decoder = decode();
   req.once('close', () => req.complete || decoder.destroy(new Error('the body is cut off')));
   req.pipe(decoder);
   return collect(req, decoder);
+}
+
+/** Bodies up to here come with the headers, as a rule. */
+const togetherBytes = 16 * 1024;
+
+/** A small body that has come already: an iterator costs a tenth of what Node does for a request. */
+function arrived(req: IncomingMessage, length: number): Buffer | undefined {
+  // One in chunks has no length.
+  if (length === 0 || length > togetherBytes || req.readableLength !== length) return undefined;
+  const bytes = req.read() as Buffer;
+  // All bytes are here, but Node may not have noticed the end.
+  req.resume();
+  placeOf(req)?.count(bytes.length);
+  return bytes;
 }
 
 async function collect(req: IncomingMessage, source: Readable): Promise<Buffer> {

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { randomText, readSecret } from '../machine/secrets.ts';
+import { type BackupConfig, backupOf } from './backup.ts';
 import { sslWarning, withSsl } from './database-url.ts';
 import { type Mailbox, noReplyAt, parseMailbox } from './mailbox.ts';
+import { type ShownVariable, shownEnvironment } from './shown.ts';
 import { documentation, environment, type Variables, variables } from './variables.ts';
 
 /** How many bytes of bodies and of large answers this process holds: until they have been handled, and sent. */
@@ -27,12 +29,15 @@ export interface Config {
   pgBin: string | undefined;
   /** The free disk space that the embedded PostgreSQL needs. */
   diskReserveBytes: number;
+  restoreMaxBytes: number;
   dbPoolSize: number;
   /** Bytes of bodies that this process holds, in all and of one tenant. */
   bodyMemory: RoomLimits;
   /** Calls go to the node of their tenant; with the addresses that differ from the coordinator's. */
   databaseNodes: ReadonlyMap<string, string> | undefined;
   platformAdminKey: string;
+  /** Further ones that are accepted, while one takes the place of another. */
+  platformAdminKeyAlso: string[];
   /** 32 bytes. */
   encryptionKey: Buffer;
   /** Which keys were neither given nor kept, but made just now: they are kept once they are known to fit (ground/config/keys.ts). */
@@ -45,6 +50,10 @@ export interface Config {
   smsWebhookUrl: string | undefined;
   /** Undefined means: files are kept on the local disk. */
   s3: S3Config | undefined;
+  /** Undefined means: no base backups are made. */
+  backup: BackupConfig | undefined;
+  /** How much WAL the embedded PostgreSQL keeps for backups that cannot be stored. */
+  walKeepMb: number;
   stripe: StripeConfig;
   outboundAllowCidrs: string[];
   /** Nothing leaves from this start on, until the operator lets it go. */
@@ -57,10 +66,13 @@ export interface Config {
   /** How long the API still takes connections after the signal to stop; undefined means: it depends on where it runs. */
   shutdownDelayMs: number | undefined;
   journalRetentionDays: number;
+  platformAuditRetentionDays: number;
   adminGraphql: boolean;
   selfServe: boolean;
   region: string;
   logLevel: Variables['LOG_LEVEL'];
+  /** The environment as the operator may see it. */
+  environment: Record<string, ShownVariable>;
   /** Warnings for the operator, logged once at the start. */
   warnings: string[];
 }
@@ -126,6 +138,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: v.DATA_DIR,
     pgBin: v.PG_BIN,
     diskReserveBytes: v.DISK_RESERVE_MB * 1024 * 1024,
+    restoreMaxBytes: v.RESTORE_MAX_GB * 1024 ** 3,
     dbPoolSize: v.DB_POOL_SIZE,
     bodyMemory: {
       ofAll: v.BODY_MEMORY_MB * 1024 * 1024,
@@ -133,6 +146,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     databaseNodes: v.DATABASE_NODES,
     platformAdminKey: platformAdminKey ?? `insp_${randomText(24, 'hex')}`,
+    platformAdminKeyAlso: v.PLATFORM_ADMIN_KEY_ALSO,
     encryptionKey: Buffer.from(encryptionKey ?? randomText(32, 'base64'), 'base64'),
     made: {
       encryptionKey: encryptionKey === undefined,
@@ -146,6 +160,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         : undefined,
     smsWebhookUrl: v.SMS_WEBHOOK_URL,
     s3: s3Of(v),
+    backup: backupOf(v),
+    walKeepMb: v.BACKUP_WAL_KEEP_MB,
     stripe: {
       secretKey: v.STRIPE_SECRET_KEY,
       webhookSecret: v.STRIPE_WEBHOOK_SECRET,
@@ -159,10 +175,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsPort: v.METRICS_PORT,
     shutdownDelayMs: v.SHUTDOWN_DELAY === undefined ? undefined : v.SHUTDOWN_DELAY * 1000,
     journalRetentionDays: v.JOURNAL_RETENTION_DAYS,
+    platformAuditRetentionDays: v.PLATFORM_AUDIT_RETENTION_DAYS,
     adminGraphql: v.ADMIN_GRAPHQL,
     selfServe: v.SELF_SERVE,
     region: v.REGION,
     logLevel: v.LOG_LEVEL,
+    environment: shownEnvironment(env),
     warnings,
   };
 }

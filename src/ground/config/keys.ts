@@ -19,6 +19,15 @@ export function keepPlatformKey(config: Config): void {
   config.made.platformAdminKey = false;
 }
 
+/** The keys of the operator that the environment gives: each may do everything. */
+export const environmentKeysOf = ({
+  platformAdminKey,
+  platformAdminKeyAlso,
+}: Pick<Config, 'platformAdminKey' | 'platformAdminKeyAlso'>): string[] => [
+  platformAdminKey,
+  ...platformAdminKeyAlso,
+];
+
 function keep({ dataDir }: Config, name: string, made: string): string {
   try {
     return keepSecret(dataDir, name, () => made);

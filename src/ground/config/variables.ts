@@ -1,49 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { backupFaults } from './backup.ts';
+import { backupVariables } from './backup-variables.ts';
 import { sslFault } from './database-url.ts';
+import { documentation, list, onOff, url, whole } from './kinds.ts';
 import { isAddress, parseMailbox } from './mailbox.ts';
-
-/** The documentation of a variable, also used in error messages. */
-interface About {
-  about: string;
-  example: string;
-  /** The effect of leaving it out, if there is no plain default. */
-  without?: string;
-  /** Never shown, not even when wrong. */
-  secret?: boolean;
-}
-
-/** The documentation of each variable, next to its schema. */
-export const documentation = z.registry<About>();
-
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`);
-
-const onOff = (fallback: 'on' | 'off') =>
-  z
-    .enum(['on', 'off', 'true', 'false', '1', '0'], 'must be "on" or "off"')
-    .default(fallback)
-    .transform((value) => ['on', 'true', '1'].includes(value));
-
-const url = (...protocols: string[]) =>
-  z
-    .string()
-    .refine(
-      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1)),
-      `must be a URL that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`,
-    );
-
-const list = (isItem: (item: string) => boolean, fault: string, fallback = '') =>
-  z
-    .string()
-    .default(fallback)
-    .transform((text) => text.split(',').flatMap((item) => item.trim() || []))
-    .refine((items) => items.every(isItem), fault);
 
 const isAddressOrRange = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 const proxyKeywords = ['loopback', 'linklocal', 'uniquelocal'];
@@ -59,6 +21,8 @@ function nodeAddresses(text: string): Map<string, string> | null {
   );
   return isRight ? new Map(pairs as [string, string][]) : null;
 }
+
+export { documentation };
 
 /** Every variable that Insula reads, with its rule, its default and the message when it is wrong. */
 export const variables = {
@@ -114,6 +78,10 @@ export const variables = {
     about: 'Disk space kept free for the embedded PostgreSQL, in MB: below it, writes answer 503',
     example: '256',
   }),
+  RESTORE_MAX_GB: whole(1, 1_000_000).default(100).register(documentation, {
+    about: 'How large a snapshot from another installation may be when it is unpacked, in GB',
+    example: '100',
+  }),
   DATABASE_NODES: z
     .string()
     .optional()
@@ -149,6 +117,23 @@ export const variables = {
       about: 'Key for /admin and /owner',
       without: 'generated once, kept in DATA_DIR',
       example: 'insp_4f9c…',
+      secret: true,
+    }),
+  PLATFORM_ADMIN_KEY_ALSO: z
+    .string()
+    .transform((text) => text.split(',').map((key) => key.trim()))
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(/^\S{12,}$/, 'must be keys of at least 12 characters, separated by commas'),
+      ),
+    )
+    .default([])
+    .register(documentation, {
+      about: 'Further keys that are accepted as PLATFORM_ADMIN_KEY, to replace it without a pause',
+      without: 'none',
+      example: 'insp_81d0…,insp_77aa…',
       secret: true,
     }),
   ENCRYPTION_KEY: z
@@ -239,6 +224,7 @@ export const variables = {
     .string()
     .optional()
     .register(documentation, { about: 'S3 secret', example: 'wJal…', secret: true }),
+  ...backupVariables,
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^\S{8,255}$/, 'must be a secret or restricted key of Stripe')
@@ -310,6 +296,10 @@ export const variables = {
     about: 'How long the journal (audit log, events) is kept, at least; whole months are removed',
     example: '400',
   }),
+  PLATFORM_AUDIT_RETENTION_DAYS: whole(1, 36500).default(400).register(documentation, {
+    about: 'How long GET /admin/audit-logs keeps what the operator did',
+    example: '400',
+  }),
   ADMIN_GRAPHQL: onOff('off').register(documentation, {
     about: 'Answers POST /admin/graphql: all tenants in GraphQL, for the platform key',
     example: 'on',
@@ -335,6 +325,8 @@ export const variables = {
 /** The whole environment as one schema: first each variable, then rules that involve several. */
 export const environment = z.object(variables).check((ctx) => {
   const v = ctx.value;
+  for (const [name, message] of backupFaults(v))
+    ctx.issues.push({ code: 'custom', path: [name], message, input: v[name] });
   if (!v.S3_BUCKET) return;
   for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
     if (v[name]) continue;

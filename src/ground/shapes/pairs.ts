@@ -13,7 +13,7 @@ const maxPairs = 1_000;
  */
 export function readPairs(text: string, made = nfc): Array<[name: string, value: string]> {
   const pairs: Array<[string, string]> = [];
-  const parts = spaced(text.replace(/^\?/, '')).split('&', maxPairs + 1);
+  const parts = spaced(text.startsWith('?') ? text.slice(1) : text).split('&', maxPairs + 1);
   if (parts.length > maxPairs)
     throw ApiError.invalid('body', 'too_many', `must not have more than ${maxPairs} fields`);
   for (const part of parts) {

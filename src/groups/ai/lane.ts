@@ -1,6 +1,6 @@
 import { askAgain } from '../../db/ask.ts';
 import { ApiError } from '../../ground/errors.ts';
-import { HeldError } from '../../outbound/hold.ts';
+import { HeldError, MutedError } from '../../outbound/hold.ts';
 import { startLane, type Work } from '../../pulse/lane.ts';
 import type { Poll } from '../../pulse/poll.ts';
 import type { LaneDeps } from '../../tools/lanes/lane-deps.ts';
@@ -72,7 +72,13 @@ async function embed(
     log.debug({ err, ...work }, 'an ai_index could not be made');
     const { code, message, extras } = err;
     const { status } = (extras.details ?? {}) as { status?: number };
-    const error = JSON.stringify({ code, message, status, retry_after: extras.retry_after });
+    const error = JSON.stringify({
+      code,
+      message,
+      status,
+      retry_after: extras.retry_after,
+      is_muted: err instanceof MutedError,
+    });
     return step<boolean>('ai_index_fail', error, JSON.stringify({ ...batch, items }));
   }
 }

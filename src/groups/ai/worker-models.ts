@@ -36,13 +36,13 @@ export class WorkerModels implements Models {
   }
 
   /** @throws ApiError, also 403 for a principal that may not ask */
-  async make(tenant: string, principal: object, config: object): Promise<Made> {
+  async make(tenant: string, principal: object, config: object, isMuted = false): Promise<Made> {
     const told: Told = config;
     const { output_schema: schema, provider_id, max_tokens = maxTokens } = told;
     const judge = schema && (await judgeOf(tenant, schema, 'output_schema'));
     const prompt = typeof told.prompt === 'string' ? told.prompt : JSON.stringify(told.prompt);
     const tokens = (tokensOf(prompt) + max_tokens) * (schema ? 2 : 1);
-    const door = this.doorOf(tenant, principal);
+    const door = this.doorOf(tenant, principal, isMuted);
     return withModels(door, { provider_id, tokens }, async ({ models, used }) => {
       const { system, model, temperature } = told;
       const asked = { system, model, temperature, schema, maxTokens: max_tokens };
@@ -68,8 +68,9 @@ export class WorkerModels implements Models {
     });
   }
 
-  private doorOf(tenant: string, principal: object) {
-    const { pool, box, outbound } = this;
+  private doorOf(tenant: string, principal: object, isMuted = false) {
+    const { pool, box } = this;
+    const outbound = isMuted ? this.outbound.muted() : this.outbound;
     const who = [tenant, JSON.stringify(principal)];
     return {
       tenant,

@@ -13,6 +13,7 @@ export const status = z.enum([
   'failed',
   'cancelled',
   'suppressed',
+  'muted',
 ]);
 
 export const Message = z
@@ -26,7 +27,7 @@ export const Message = z
     }),
     status: status.meta({
       description:
-        '`sent`: the mail server accepted it; `delivered`, `bounced`, `complained`: the latest report. `stored`: no mail server or SMS webhook is configured, as in development. `suppressed`: every recipient is suppressed, or the tenant was suspended',
+        '`sent`: the mail server accepted it; `delivered`, `bounced`, `complained`: the latest report. `stored`: no mail server or SMS webhook is configured, as in development. `suppressed`: every recipient is suppressed, or the tenant was suspended. `muted`: the operator has set `outbound` of the tenant to off',
     }),
     attempts: z.number().int(),
     error: z.string().nullable().meta({ description: 'The error of the last attempt' }),
@@ -65,6 +66,7 @@ export const MessageWithContent = Message.extend({
         'stored',
         'failed',
         'suppressed',
+        'muted',
         'cancelled',
         'delivered',
         'bounced',

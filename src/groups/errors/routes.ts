@@ -71,6 +71,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/owner/errors',
     scope: 'platform',
+    platformScope: 'owner:read',
     summary: 'List the errors of all tenants, most recent first',
     query: offsetQuery.extend({ tenant_id: z.string().max(100).optional() }),
     returns: z.object({ errors: z.array(OwnerError), ...total }),

@@ -1,6 +1,6 @@
 import { lazy } from '../../operations/lazy-handler.ts';
 import { handled, type Route } from '../../operations/route.ts';
-import { responseType } from '../../tools/graphql/send.ts';
+import { responseType } from '../../tools/graphql/response-type.ts';
 import { GraphqlAnswer, question } from './shapes.ts';
 
 export const routes: Route[] = [

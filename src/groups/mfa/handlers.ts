@@ -1,7 +1,6 @@
 import { ApiError } from '../../ground/errors.ts';
 import { type AnyAnswer, remakeData } from '../../operations/answer.ts';
 import type { HandlerCall } from '../../operations/handler.ts';
-import { newTotpSecret, totpSetup, totpStep } from './totp.ts';
 
 /** The answer of api.mfa_enroll. */
 interface Enrolled {
@@ -27,11 +26,15 @@ interface Attempted {
   factor_id?: string;
 }
 
+/** Loaded when it is first used: with what it needs, it is seventeen files of a start. */
+const totp = () => import('./totp.ts');
+
 /** Where the secrets of a user stand: none can be moved to another user. */
 const placeOf = (userId: string): string => `mfa_factors.secret ${userId}`;
 
 /** POST /v1/auth/mfa/enroll: SQL sees the secret encrypted only; it is shown here, once. */
 export async function mfaEnroll({ caller, services: { box }, args, run }: HandlerCall) {
+  const { newTotpSecret, totpSetup } = await totp();
   const place = placeOf('user' in caller.bearer ? caller.bearer.user : '');
   const made = { secret: box.seal(caller.tenant, place, newTotpSecret()) };
   const answer = await run('mfa_enroll', { ...args, made });
@@ -71,6 +74,7 @@ const countAttempt = ({ ask, args: { mfa_token, factor_id } }: HandlerCall<Attem
 async function stepOf(call: HandlerCall<Attempted>, code: string): Promise<number> {
   const { user_id, secret, attempts_left, locked_until } = await countAttempt(call);
   const opened = call.services.box.open(call.caller.tenant, placeOf(user_id), secret);
+  const { totpStep } = await totp();
   const step = totpStep(opened, code.replaceAll(' ', ''));
   if (step !== undefined) return step;
   throw new ApiError(

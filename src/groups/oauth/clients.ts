@@ -3,7 +3,7 @@ import { createRemoteJWKSet, type JWTVerifyGetKey, customFetch as joseFetch } fr
 import { LRUCache } from 'lru-cache';
 import * as oidc from 'openid-client';
 import { Box } from '../../credentials/box.ts';
-import type { Outbound } from '../../outbound/safe-fetch.ts';
+import type { Outbound, TenantOutbound } from '../../outbound/safe-fetch.ts';
 import { appleSecret } from './apple-secret.ts';
 import { type OAuthProvider, secretPlace } from './provider.ts';
 
@@ -49,20 +49,21 @@ export class OAuthClients {
   private async connect(tenant: string, provider: OAuthProvider): Promise<OAuthClient> {
     const authentication = authenticationOf(provider, await this.secretOf(tenant, provider));
     const { issuer, client_id } = provider;
+    const { fetch, fetchKeys } = fetchesBy(this.outbound.of(tenant));
     const config = issuer
       ? await oidc.discovery(new URL(issuer), client_id, undefined, authentication, {
-          [oidc.customFetch]: this.fetch,
+          [oidc.customFetch]: fetch,
           // Whether http will do is decided for each address, by the way out.
           execute: [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks],
         })
       : new oidc.Configuration(endpointsOf(provider), client_id, undefined, authentication);
     if (!issuer) {
       oidc.allowInsecureRequests(config);
-      config[oidc.customFetch] = this.fetch;
+      config[oidc.customFetch] = fetch;
     }
     const { jwks_uri } = config.serverMetadata();
     const keys = jwks_uri
-      ? createRemoteJWKSet(new URL(jwks_uri), { [joseFetch]: this.fetchKeys })
+      ? createRemoteJWKSet(new URL(jwks_uri), { [joseFetch]: fetchKeys })
       : undefined;
     return { config, keys };
   }
@@ -75,20 +76,17 @@ export class OAuthClients {
       : client_secret;
     return secret.includes('PRIVATE KEY') ? appleSecret(provider, secret) : secret;
   }
+}
 
-  private readonly fetch: oidc.CustomFetch = async (url, { method, headers, body }) =>
-    this.send(url, method, headers, body ? String(body) : undefined);
-
-  private readonly fetchKeys = async (url: string, { headers }: { headers: Headers }) =>
-    this.send(url, 'GET', Object.fromEntries(headers));
-
-  private async send(
+/** The requests of the libraries, by the way out of a tenant. */
+function fetchesBy(outbound: TenantOutbound) {
+  const send = async (
     url: string,
     method: string,
     headers: Record<string, string>,
     body?: string,
-  ): Promise<Response> {
-    const answer = await this.outbound.fetch(url, {
+  ): Promise<Response> => {
+    const answer = await outbound.fetch(url, {
       ...request,
       method,
       headers,
@@ -99,7 +97,12 @@ export class OAuthClients {
       status: answer.status,
       headers: answer.headers,
     });
-  }
+  };
+  const fetch: oidc.CustomFetch = (url, { method, headers, body }) =>
+    send(url, method, headers, body ? String(body) : undefined);
+  const fetchKeys = (url: string, { headers }: { headers: Headers }) =>
+    send(url, 'GET', Object.fromEntries(headers));
+  return { fetch, fetchKeys };
 }
 
 /** Of a provider without discovery. Its issuer is only a name then. */

@@ -1,6 +1,6 @@
 import { lazy } from '../../operations/lazy-handler.ts';
 import { handled, type Route } from '../../operations/route.ts';
-import { responseType } from '../../tools/graphql/send.ts';
+import { responseType } from '../../tools/graphql/response-type.ts';
 import { GraphqlAnswer, question } from '../graphql/shapes.ts';
 
 export const routes: Route[] = [
@@ -9,6 +9,7 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/admin/graphql',
     scope: 'platform',
+    platformScope: 'by_field',
     summary: 'Run a GraphQL operation over all tenants',
     description:
       'Needs ADMIN_GRAPHQL=on. Reads tenants, their keys, usage, queues, dead letters and ' +

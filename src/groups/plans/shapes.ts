@@ -33,6 +33,7 @@ export const planLimits = z
     users: count,
     webhooks: count,
     functions: count,
+    sandboxes: count,
     rpm: budget,
     audit_days: z.number().int().min(1).max(3650).nullable().optional(),
     caused_writes: budget,

@@ -1,6 +1,8 @@
 import type { Group } from '../../tools/manifest/group.ts';
 import { routes } from './routes.ts';
 
+export { type Body, type Kind, type KindName, kindNames, kindOf } from './kinds.ts';
+
 export const plugins: Group = {
   name: 'plugins',
   description:

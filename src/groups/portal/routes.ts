@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
 import { lazy } from '../../operations/lazy-handler.ts';
 import { handled, type Route } from '../../operations/route.ts';
+import { requireOn } from '../../tools/messages/require-on.ts';
 import { email, redirectTo, sendLimit, tenantId, verifyLimit } from '../../tools/sign-in/shapes.ts';
 import { capabilities, PortalIdentity, PortalSession } from './shapes.ts';
 
@@ -29,7 +30,8 @@ export const routes: Route[] = [
     }),
     mayRefuse: true,
     returns: z.object({ message: z.string() }),
-    errors: ['PROVIDER_DISABLED', 'INVALID_REDIRECT'],
+    before: requireOn,
+    errors: ['PROVIDER_DISABLED', 'INVALID_REDIRECT', 'INVALID_STATE'],
     example: { body: { email: 'ada@example.com' } },
   },
   handled({

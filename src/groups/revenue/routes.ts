@@ -8,6 +8,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/owner/stats',
     scope: 'platform',
+    platformScope: 'owner:read',
     summary: 'Get tenant and revenue statistics',
     description:
       'Amounts are in the currency with the most revenue; GET /owner/revenue has all of them. Calls are current to a few seconds.',
@@ -19,6 +20,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/owner/revenue',
     scope: 'platform',
+    platformScope: 'owner:read',
     summary: 'Get subscription revenue by currency',
     description: 'Amounts of different currencies are never added up.',
     query: z.object({ period: ownerPeriod }),

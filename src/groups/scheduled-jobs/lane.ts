@@ -48,6 +48,7 @@ async function attempt(deps: LaneDeps, work: Work, key: unknown[], begun: Begun)
       principal,
       causationDepth: begun.causation_depth,
       trigger: { type: 'job', job_id: begun.job_id, run_id: work.id },
+      isMuted: work.is_muted,
     });
     return end(deps, key, outcome);
   }

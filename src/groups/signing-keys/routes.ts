@@ -9,10 +9,12 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/admin/keys/rotate',
     scope: 'platform',
+    platformScope: 'infra:write',
     summary: 'Rotate the key that signs access tokens',
     description: 'The old key still verifies tokens for another day.',
     returns: z.object({ kid: z.string(), created_at: timestamp }),
     handler: rotateSigningKey,
+    operations: ['signing_key_note'],
     isComposed: true,
   }),
 ];

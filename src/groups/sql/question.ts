@@ -81,9 +81,12 @@ export async function open(
   params: unknown[],
   target?: string,
 ): Promise<Opened> {
-  if (door.logins.isCluster) {
+  if (door.logins.isFar) {
     await door.ask('sql_run', { names: [], equal: {} });
-    throw new ApiError('FORBIDDEN', 'SQL is not available on a cluster.');
+    throw new ApiError(
+      'FORBIDDEN',
+      'SQL is not available here: on a cluster it needs a server with DATABASE_NODES.',
+    );
   }
   const isRead = !(statement instanceof Error);
   const named = isRead ? namesOf(statement) : [];
@@ -109,6 +112,11 @@ export function select(
   { params, explain = false, write }: Given,
 ): Promise<Rows> {
   checkGiven(statement, opened, params, explain);
+  if (explain && door.logins.isCluster)
+    throw new ApiError(
+      'FORBIDDEN',
+      'A query plan is not available on a cluster. Leave out explain.',
+    );
   const composed = composedOf(statement, opened);
   const { name } = composed;
   const text = `${explain ? explainWords : ''}${composed.text}`;

@@ -12,6 +12,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: list,
     scope: 'platform',
+    platformScope: 'owner:read',
     summary: 'List the subscriptions of all tenants',
     description: 'Newest tenant first.',
     query: offsetQuery.extend({ status: subscriptionStatus.optional() }),
@@ -22,6 +23,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: one,
     scope: 'platform',
+    platformScope: 'owner:read',
     summary: 'Get the subscription of a tenant',
     isVersioned: true,
     returns: OwnerSubscription,
@@ -31,6 +33,7 @@ export const routes: Route[] = [
     method: 'PATCH',
     path: one,
     scope: 'platform',
+    platformScope: 'owner:write',
     summary: 'Change the subscription of a tenant',
     description:
       'Also starts a subscription that is paid outside a provider. Change a Stripe subscription at Stripe: a plan set here lasts only until Stripe’s next event.',

@@ -1,11 +1,36 @@
 import { z } from 'zod';
-import { confirmQuery, deleted, offsetQuery, openMap, total } from '../../ground/shapes/schemas.ts';
+import {
+  confirmQuery,
+  deleted,
+  flag,
+  offsetQuery,
+  openMap,
+  total,
+  wholeNumber,
+} from '../../ground/shapes/schemas.ts';
 import { handled, type Route } from '../../operations/route.ts';
+import { mediaType } from '../../snapshot/format.ts';
+import { passphraseDescription, passphraseHeader } from '../../snapshot/passphrase.ts';
 import { AuthUser, newPassword } from '../../tools/sign-in/shapes.ts';
 import { CreatedKey } from '../keys/shapes.ts';
 import { plan } from '../plans/shapes.ts';
 import { prepareTenant } from './handlers/tenant-create.ts';
-import { limits, node, shardId, slug, status, Tenant, TenantMove, tenantName } from './shapes.ts';
+import { tenantErasure } from './handlers/tenant-erasure.ts';
+import { exportTenant } from './handlers/tenant-export.ts';
+import {
+  Erasure,
+  expiry,
+  exported,
+  limits,
+  node,
+  outbound,
+  shardId,
+  slug,
+  status,
+  Tenant,
+  TenantMove,
+  tenantName,
+} from './shapes.ts';
 
 const tenants = '/admin/tenants';
 const tenant = `${tenants}/:tenant_id`;
@@ -16,6 +41,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: tenants,
     scope: 'platform',
+    platformScope: 'tenants:read',
     summary: 'List tenants',
     query: offsetQuery.extend({
       search: z
@@ -35,6 +61,7 @@ export const routes: Route[] = [
     method: 'POST',
     path: tenants,
     scope: 'platform',
+    platformScope: 'tenants:write',
     status: 201,
     summary: 'Create a tenant with its first API key and its owner',
     body: z
@@ -68,6 +95,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: tenant,
     scope: 'platform',
+    platformScope: 'tenants:read',
     summary: 'Get a tenant',
     isVersioned: true,
     returns: Tenant,
@@ -77,8 +105,10 @@ export const routes: Route[] = [
     method: 'PATCH',
     path: tenant,
     scope: 'platform',
+    platformScope: 'tenants:write',
     summary: 'Change a tenant',
-    description: 'Its name, plan, status, limits, features or metadata.',
+    description:
+      'Its name, plan, status, limits, features or metadata; whether anything leaves it; when it is deleted.',
     body: z.object({
       name: tenantName.optional(),
       plan_tier: plan.optional(),
@@ -86,9 +116,12 @@ export const routes: Route[] = [
       limits: limits.optional(),
       features: openMap.optional(),
       metadata: openMap.optional(),
+      outbound: outbound.optional(),
+      expires_at: expiry.nullable().optional(),
     }),
     isVersioned: true,
     returns: Tenant,
+    errors: ['INVALID_STATE'],
     example: { body: { plan_tier: 'pro' } },
   },
   {
@@ -96,22 +129,72 @@ export const routes: Route[] = [
     method: 'DELETE',
     path: tenant,
     scope: 'platform',
+    platformScope: 'tenants:write',
     summary: 'Delete a tenant and everything in it',
-    query: confirmQuery,
+    query: confirmQuery.extend({
+      keep_backups: flag.optional().meta({
+        description: '`true` keeps the backups of the tenant, which are deleted otherwise',
+      }),
+      keep_journal_days: wholeNumber(
+        0,
+        3650,
+        'How long its journal stays, for inquiries; 0: it goes with the rest',
+        30,
+      ),
+    }),
     isConditional: true,
     mayRefuse: true,
     returns: deleted,
-    errors: ['DEPENDENCY_EXISTS'],
+    errors: ['DEPENDENCY_EXISTS', 'INVALID_STATE'],
   },
+  handled({
+    id: 'tenant_erasure.get',
+    method: 'GET',
+    path: `${tenant}/erasure`,
+    scope: 'platform',
+    platformScope: 'tenants:read',
+    summary: 'Get the erasure of a deleted tenant',
+    description:
+      'How far it has come; when it is complete, a signed statement about it: docs/operate/tenants.md.',
+    returns: Erasure,
+    handler: tenantErasure,
+  }),
+  handled({
+    id: 'tenant.export',
+    method: 'GET',
+    path: `${tenant}/export`,
+    scope: 'platform',
+    platformScope: 'backups:read',
+    summary: 'Download a snapshot of a tenant',
+    description:
+      'All of it as of the moment of the call, as one file: docs/operate/snapshot-format.md. It is made while it is sent, ' +
+      'and no record of it is kept. The tenant reads and writes as ever.',
+    query: z.object({
+      type: z.enum(['tenant', 'schema']).default('tenant').meta({
+        description: '`schema`: types and configuration, without objects, users, files and journal',
+      }),
+      ...exported,
+      secrets: flag.default(false).meta({
+        description: 'With the tenant’s secrets; only in an encrypted snapshot',
+      }),
+    }),
+    takesHeaders: { [passphraseHeader]: passphraseDescription },
+    produces: [mediaType],
+    returns: z.never(),
+    handler: exportTenant,
+    errors: ['CONCURRENCY_LIMITED', 'INVALID_STATE'],
+  }),
   {
     id: 'tenant.suspend',
     method: 'POST',
     path: `${tenant}/suspend`,
     scope: 'platform',
+    platformScope: 'tenants:write',
     summary: 'Suspend a tenant',
     description: 'Its calls answer 403 until it is activated.',
     body: z.object({ reason: z.string().max(500).optional() }),
     returns: Tenant,
+    errors: ['INVALID_STATE'],
     example: { body: { reason: 'Unpaid invoice' } },
   },
   {
@@ -119,14 +202,17 @@ export const routes: Route[] = [
     method: 'POST',
     path: `${tenant}/activate`,
     scope: 'platform',
+    platformScope: 'tenants:write',
     summary: 'Activate a suspended tenant',
     returns: Tenant,
+    errors: ['INVALID_STATE'],
   },
   {
     id: 'tenant.move',
     method: 'POST',
     path: `${tenant}/move`,
     scope: 'platform',
+    platformScope: 'tenants:write',
     summary: 'Move a tenant to another node of the cluster',
     description:
       'A worker moves it; meanwhile the tenant is `migrating`. Reads and writes continue; a ' +
@@ -140,7 +226,7 @@ export const routes: Route[] = [
       }),
     }),
     returns: TenantMove,
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'INVALID_STATE'],
     example: { body: { shard_id: '10.0.0.3:5432' } },
   },
   {
@@ -148,6 +234,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: `${tenant}/move`,
     scope: 'platform',
+    platformScope: 'tenants:read',
     summary: 'Get the last move of a tenant',
     returns: TenantMove,
   },

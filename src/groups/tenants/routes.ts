@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { handled, type Route } from '../../operations/route.ts';
+import { mediaType } from '../../snapshot/format.ts';
+import { passphraseDescription, passphraseHeader } from '../../snapshot/passphrase.ts';
 import {
   AuthSession,
   AuthUser,
@@ -11,8 +13,9 @@ import {
 } from '../../tools/sign-in/shapes.ts';
 import { CreatedKey } from '../keys/shapes.ts';
 import { brandName } from '../settings/shapes.ts';
-import { slug, tenantName } from '../tenants-admin/shapes.ts';
+import { exported, slug, tenantName } from '../tenants-admin/shapes.ts';
 import { withProcess } from './handlers/config.ts';
+import { exportOwnTenant, nonceHeader } from './handlers/export.ts';
 import { signUpTenant } from './handlers/signup.ts';
 import { credentials, OwnTenant, TenantConfig } from './shapes.ts';
 
@@ -61,6 +64,30 @@ export const routes: Route[] = [
     example: { body: { name: 'Acme Ltd' } },
   },
   handled({
+    id: 'tenant_current.export',
+    method: 'GET',
+    path: '/v1/tenants/current/export',
+    scope: '*',
+    isBeyondPlan: true,
+    summary: 'Download everything of your tenant',
+    description:
+      'A snapshot of all its rows and files as of the moment of the call, as one file that any installation of Insula can ' +
+      'restore: docs/operate/snapshot-format.md. Without secrets, such as those of webhooks. At most once an hour. Of users ' +
+      'only owners may; a session older than 24 hours needs a nonce from /v1/auth/reauthenticate.',
+    query: z.object(exported),
+    takesHeaders: {
+      [passphraseHeader]: passphraseDescription,
+      [nonceHeader]: 'Of a user whose session is older than 24 hours: from /v1/auth/reauthenticate',
+    },
+    produces: [mediaType],
+    returns: z.never(),
+    handler: exportOwnTenant,
+    isComposed: true,
+    mayRefuse: true,
+    operations: ['tenant_current_export_begin'],
+    errors: ['CONCURRENCY_LIMITED', 'INSUFFICIENT_AAL', 'OTP_EXPIRED'],
+  }),
+  handled({
     id: 'tenant.signup',
     tenant: 'made',
     method: 'POST',
@@ -70,7 +97,7 @@ export const routes: Route[] = [
     limit: signInLimit,
     summary: 'Create a tenant of your own, and sign in as its owner',
     description:
-      'Only if the operator has set SELF_SERVE=on. email and password may be inside `owner`.',
+      'Only if the operator has set SELF_SERVE=on, or `self_serve` in the settings of the installation. email and password may be inside `owner`.',
     body: z
       .object({
         name: tenantName,
@@ -79,11 +106,10 @@ export const routes: Route[] = [
         owner: credentials.optional(),
         email: email.optional(),
         password: newPassword.optional(),
-        plan_tier: z
-          .string()
-          .max(50)
-          .optional()
-          .meta({ description: 'free or unlimited; other plans cannot be chosen here' }),
+        plan_tier: z.string().max(50).optional().meta({
+          description:
+            'free or unlimited; other plans cannot be chosen here, and only free while the operator has set a default_plan',
+        }),
         region: z.string().max(50).optional(),
         turnstile_token: turnstileToken.optional(),
       })

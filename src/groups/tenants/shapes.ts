@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { timestamp } from '../../ground/shapes/schemas.ts';
 import { email, newPassword } from '../../tools/sign-in/shapes.ts';
+import { flags } from '../feature-flags/shapes.ts';
+import { Maintenance } from '../platform-settings/shapes.ts';
 import { PublicBranding } from '../settings/shapes.ts';
 
 export const OwnTenant = z
@@ -40,6 +42,8 @@ export const TenantConfig = z.object({
   }),
   locale: z.string(),
   realtime_url: z.string(),
+  flags: flags.meta({ description: 'The public feature flags' }),
+  maintenance: Maintenance.nullable().meta({ description: 'Announced by the operator' }),
 });
 
 export const credentials = z.object({ email, password: newPassword });

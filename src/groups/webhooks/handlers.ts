@@ -60,6 +60,8 @@ export const prepareRotation = (context: Context, { secret, ...args }: Given): o
 /** POST /v1/webhooks/:webhook_id/test and /replay: sends what the database has logged, and logs what came of it. */
 export async function probeWebhook(call: HandlerCall): Promise<AnyAnswer> {
   const { route, services, caller, args, change } = call;
+  // Before it is logged, as one that was never sent.
+  if (!change?.dry_run) await services.hold.requireOpen(caller.tenant);
   const logged = await call.run(route.id.replace('.', '_'), args);
   const isRepeated = 'Idempotent-Replayed' in openAnswer(logged).headers;
   return remakeData<DeliveryMessage>(logged, async (message) => {

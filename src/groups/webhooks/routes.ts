@@ -10,6 +10,7 @@ import {
 } from '../../ground/shapes/schemas.ts';
 import { lazy } from '../../operations/lazy-handler.ts';
 import { handled, type Route } from '../../operations/route.ts';
+import { requireOn } from '../../tools/messages/require-on.ts';
 import {
   Delivery,
   deliveryStatus,
@@ -136,6 +137,7 @@ export const routes: Route[] = [
     returns: Probe,
     handler: lazy(handlers, 'probeWebhook'),
     operations: ['webhook_sent'],
+    errors: ['INVALID_STATE'],
     example: { body: { event: 'object.created', payload: { id: 'obj_1' } } },
   }),
   handled({
@@ -167,6 +169,7 @@ export const routes: Route[] = [
     description: 'It is sent at once; the answer says how the webhook responded.',
     returns: Probe,
     handler: lazy(handlers, 'probeWebhook'),
+    errors: ['INVALID_STATE'],
   }),
   {
     id: 'webhook.recover',
@@ -221,6 +224,7 @@ export const routes: Route[] = [
     description:
       'Sends it immediately, whatever its status. A delivery that is about to be sent is not sent twice.',
     returns: z.object({ retried: z.literal(true) }),
+    before: requireOn,
     errors: ['INVALID_STATE'],
   },
 ];

@@ -118,7 +118,7 @@ export const Delivery = z
     event_id: z.string(),
     event_type: z.string(),
     url: z.string(),
-    status: z.enum(['pending', 'success', 'retrying', 'dead']),
+    status: z.enum(['pending', 'success', 'retrying', 'dead', 'muted']),
     trigger: z.enum(['event', 'retry', 'test', 'replay']),
     attempt: z.number().int().meta({ description: 'How many attempts were made' }),
     max_attempts: z.number().int(),

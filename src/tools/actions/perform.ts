@@ -13,6 +13,7 @@ import { parseJsonText } from '../../ground/shapes/json-body.ts';
 import type { Causes } from '../../operations/causation.ts';
 import {
   HeldError,
+  MutedError,
   type Outbound,
   type OutboundAnswer,
   OutboundError,
@@ -35,6 +36,8 @@ export interface ExternalAction {
   causationDepth: number;
   /** Kept with the run of a function: `{type: 'automation' | 'job', …}`. */
   trigger?: Record<string, unknown>;
+  /** Nothing of it may leave: see Work. */
+  isMuted?: boolean | undefined;
 }
 
 export interface ActionDeps {
@@ -53,13 +56,15 @@ const maxBody = 16 * 1024;
 
 /** Does an action once; what fails is an outcome, never thrown. @throws HeldError where nothing may leave for now: it was not done */
 export async function performAction(
-  deps: ActionDeps,
+  { outbound, ...deps }: ActionDeps,
   action: ExternalAction,
 ): Promise<ActionOutcome> {
   try {
-    return await perform[action.type](deps, action);
+    const way = action.isMuted ? outbound.muted() : outbound;
+    return await perform[action.type]({ ...deps, outbound: way }, action);
   } catch (error) {
     if (error instanceof HeldError) throw error;
+    if (error instanceof MutedError) return { error: error.message };
     // Only the messages of this one may be shown; the content of others is unknown.
     if (error instanceof OutboundError) return { error: error.message };
     if (error instanceof SealError)
@@ -78,7 +83,7 @@ async function callWebhook(
   const given = Object.entries(own.headers).map(([name, value]) => [name.toLowerCase(), value]);
   const sent =
     body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
-  const answer = await outbound.fetch(String(url), {
+  const answer = await outbound.of(tenant).fetch(String(url), {
     method: String(method),
     headers: {
       'content-type': 'application/json',
@@ -112,7 +117,7 @@ function shownBody({ body }: OutboundAnswer, secrets: string[]): unknown {
 
 async function callFunction(
   { functions }: ActionDeps,
-  { tenant, config, principal, causationDepth, trigger }: ExternalAction,
+  { tenant, config, principal, causationDepth, trigger, isMuted }: ExternalAction,
 ): Promise<ActionOutcome> {
   const { status, output, error } = await functions.run({
     tenant,
@@ -121,6 +126,7 @@ async function callFunction(
     trigger: trigger ?? { type: 'automation' },
     principal,
     causationDepth: causationDepth + 1,
+    isMuted,
   });
   if (status !== 'succeeded')
     return { error: keepableText(error ?? `The function has ${status}.`) };
@@ -147,10 +153,14 @@ async function askSql(
 /** `output` is `{text, object}`: one of them, by `output_schema`. */
 async function generateText(
   { models }: ActionDeps,
-  { tenant, config, principal }: ExternalAction,
+  { tenant, config, principal, isMuted }: ExternalAction,
 ): Promise<ActionOutcome> {
   try {
-    const { text = null, object = null, fault } = await models.make(tenant, principal, config);
+    const {
+      text = null,
+      object = null,
+      fault,
+    } = await models.make(tenant, principal, config, isMuted);
     if (fault)
       return { error: keepableText(`The model’s answer does not match output_schema: ${fault}`) };
     return { output: keepableValue({ text, object }) };

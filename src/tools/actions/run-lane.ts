@@ -46,6 +46,7 @@ async function goOn(deps: LaneDeps, kind: Kind, work: Work): Promise<Ended> {
       principal,
       causationDepth: causation_depth,
       trigger: { type: kind, run_id: work.id },
+      isMuted: work.is_muted,
     });
     if ('error' in outcome) ended = 'failed';
     result = { ...outcome, step, attempt };

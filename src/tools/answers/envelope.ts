@@ -6,6 +6,7 @@ import { threadBytes } from '../../operations/body-threads.ts';
 import type { RequestContext } from '../../operations/context.ts';
 import { isCompressible, sendCompressed } from './compress.ts';
 import { prefersPage, sendErrorPage } from './page.ts';
+import { writeHead } from './usual-headers.ts';
 
 const dryRunMark = '"dry_run":true,';
 
@@ -86,11 +87,12 @@ function send(
   if (res.headersSent) return;
   const isText = typeof body === 'string';
   const bytes = isText ? Buffer.byteLength(body) : body.reduce((sum, part) => sum + part.length, 0);
-  const write = () => {
-    res.writeHead(status, {
+  const write = (more?: Record<string, string>) => {
+    writeHead(res, status, {
       ...headers,
       'Content-Type': jsonType,
       'Content-Length': bytes,
+      ...more,
     });
     if (isText) {
       res.end(body);

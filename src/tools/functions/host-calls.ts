@@ -6,7 +6,7 @@ import type { OperationServices } from '../../operations/operation.ts';
 import { act, actingDoor } from '../../operations/run.ts';
 import type { FindRoute, Step, StepRequest } from '../../operations/transaction.ts';
 import { headerName, isForbidden } from '../../outbound/headers.ts';
-import { type Outbound, OutboundError } from '../../outbound/safe-fetch.ts';
+import { type Outbound, OutboundError, type TenantOutbound } from '../../outbound/safe-fetch.ts';
 import { type CallKind, limits } from '../../sandbox/protocol.ts';
 import { type SqlRequest, untilDeadline } from './ask-sql.ts';
 
@@ -78,10 +78,11 @@ function held(deps: HostDeps): Outbound {
       await deps.fetching();
       return call(url, ...rest);
     };
-  return Object.create(outbound, {
-    fetch: { value: counted(outbound.fetch.bind(outbound)) },
-    stream: { value: counted(outbound.stream.bind(outbound)) },
-  });
+  const of = (tenant: string | null): TenantOutbound => {
+    const way = outbound.of(tenant);
+    return { ...way, fetch: counted(way.fetch), stream: counted(way.stream) };
+  };
+  return Object.create(outbound, { of: { value: of } });
 }
 
 /** @throws 403 for a host that the function may not reach; OutboundError for a URL that nothing may call */
@@ -92,7 +93,7 @@ function requireAllowed({ outbound, allowedHosts }: HostDeps, url: string): void
 }
 
 async function callOut(deps: HostDeps, request: Json) {
-  const { outbound, fetching, causes, depth, root, deadline } = deps;
+  const { tenant, outbound, fetching, causes, depth, root, deadline } = deps;
   const { url, method = 'GET', headers = {}, body } = request;
   if (typeof url !== 'string' || typeof method !== 'string' || !/^[A-Z]{1,20}$/i.test(method))
     throw ApiError.invalid('url', 'invalid_request', 'must be a URL, and the method a word');
@@ -104,7 +105,7 @@ async function callOut(deps: HostDeps, request: Json) {
     status,
     headers: got,
     body: bytes,
-  } = await outbound.fetch(url, {
+  } = await outbound.of(tenant).fetch(url, {
     method: method.toUpperCase(),
     headers: {
       'user-agent': 'insula-function',

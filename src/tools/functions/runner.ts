@@ -9,6 +9,8 @@ export interface FunctionRequest {
   principal: Record<string, unknown>;
   /** How many automations and functions have led to it. */
   causationDepth: number;
+  /** Nothing of it may leave: see Work. */
+  isMuted?: boolean | undefined;
 }
 
 export interface FunctionOutcome {

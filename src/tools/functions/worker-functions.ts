@@ -41,7 +41,7 @@ interface Started {
 
 type Caused = Pick<
   FunctionRequest,
-  'tenant' | 'input' | 'trigger' | 'principal' | 'causationDepth'
+  'tenant' | 'input' | 'trigger' | 'principal' | 'causationDepth' | 'isMuted'
 >;
 
 /** Functions as the worker runs them: what is queued, and what automations and scheduled jobs ask for. */
@@ -78,7 +78,7 @@ export class WorkerFunctions implements FunctionRunner {
   }
 
   /** One attempt of a queued run. */
-  async runQueued({ tenant_id: tenant, id, attempts }: Work): Promise<Ended> {
+  async runQueued({ tenant_id: tenant, id, attempts, is_muted: isMuted }: Work): Promise<Ended> {
     const { pool, wakeups } = this.deps;
     const begun = await ask<Begun | null>(
       pool,
@@ -88,7 +88,14 @@ export class WorkerFunctions implements FunctionRunner {
     if (!begun) return undefined;
     const { function: one, input, trigger, principal, causation_depth: causationDepth } = begun;
     const outcome = principal
-      ? await this.execute(one, { tenant, input, trigger, principal, causationDepth })
+      ? await this.execute(one, {
+          tenant,
+          input,
+          trigger,
+          principal,
+          causationDepth,
+          isMuted,
+        })
       : failed(begun.problem ?? 'There is no one to act as.');
     await ask(pool, 'select worker.function_end($1, $2, $3, $4) as answer', [
       tenant,
@@ -109,12 +116,12 @@ export class WorkerFunctions implements FunctionRunner {
   }
 
   private runNow(one: OpenFunction, request: Caused) {
-    const { tenant, input, trigger, principal, causationDepth } = request;
+    const { tenant, input, trigger, principal, causationDepth, isMuted } = request;
     const depth = causationDepth + 1;
     const { pool } = this.deps;
     const who = { ...principal, causation_depth: depth, by: { type: 'function', id: one.id } };
     const act = actingAs(pool, tenant, who);
-    return runFunction(this.parts, {
+    return runFunction(isMuted ? mutedParts(this.parts) : this.parts, {
       tenant,
       function: one,
       input,
@@ -131,4 +138,10 @@ export class WorkerFunctions implements FunctionRunner {
       },
     });
   }
+}
+
+/** The parts of a function of which nothing may leave, neither by itself nor by the operations that it calls. */
+function mutedParts(parts: RunDeps): RunDeps {
+  const outbound = parts.outbound.muted();
+  return { ...parts, outbound, operations: { ...parts.operations, outbound } };
 }

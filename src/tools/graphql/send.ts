@@ -3,9 +3,7 @@ import type { ExecutionResult } from 'graphql';
 import type { Logger } from 'pino';
 import type { RequestContext } from '../../operations/context.ts';
 import { formatError } from './failures.ts';
-
-/** The media type of GraphQL over HTTP: with it, a request that is wrong as a whole is answered 400. */
-export const responseType = 'application/graphql-response+json';
+import { responseType } from './response-type.ts';
 
 /** The request that is answered. */
 interface Sending {

@@ -17,8 +17,8 @@ export interface MadeText {
 
 /** Models for what acts by itself: with the rights of its principal, on account of its tenant. */
 export interface Models {
-  /** @param config the input of `ai_generate` @throws ApiError, also 403 for a principal that may not ask */
-  make(tenant: string, principal: object, config: object): Promise<MadeText>;
+  /** @param config the input of `ai_generate` @param isMuted see Work @throws ApiError, also 403 for a principal that may not ask */
+  make(tenant: string, principal: object, config: object, isMuted?: boolean): Promise<MadeText>;
 }
 
 /** Makes the models of a worker. @param pool as insula_worker */

@@ -6,8 +6,11 @@ import type { Task } from './tasks.ts';
  */
 export function repeatUntilDone(
   name:
+    | 'backup_schedule_walk'
     | 'index_build'
+    | 'journal_erase'
     | 'plan_standings_tell'
+    | 'sandbox_drop'
     | 'subscription_period_end'
     | 'tenant_purge'
     | 'user_erase',

@@ -2,12 +2,17 @@ import type { CronItem, Task as Job } from 'graphile-worker';
 import type pg from 'pg';
 import type { Query } from '../../db/ask.ts';
 import type { Config } from '../../ground/config/config.ts';
+import type { OperationServices } from '../../operations/services.ts';
+import type { FindRoute } from '../../operations/transaction.ts';
 import type { Storage } from '../../storage/storage.ts';
 
 /** The dependencies of tasks, besides the subject of each run. */
 export interface TaskDeps {
   config: Config;
   storage: Storage;
+  /** For tasks that run operations. */
+  services: OperationServices;
+  findRoute: FindRoute;
 }
 
 /** A run of a task, for what an event has asked of it (worker.tasks_add). */

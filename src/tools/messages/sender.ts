@@ -13,7 +13,7 @@ import { renderBeside } from './render-beside.ts';
 import { type ReplyWay, withReply } from './reply.ts';
 
 /** The lookout wakes it; by itself it only makes sure that nothing stays behind. */
-const everyMs = 5_000;
+const pace = { everyMs: 5_000, restMs: () => 60_000 };
 /** Tenants of one round, and messages of each: so each has its turn, whatever others have queued. */
 const tenantsPerRound = 5;
 const perTenant = 5;
@@ -86,11 +86,13 @@ export function startSender(sender: Sender): Poll {
     } finally {
       clearInterval(holding);
     }
+    // Some may be due again later.
+    if (claimed.length > 0) sender.lookout.stir();
     return claimed.length > 0 || due.next !== '';
   };
   const poll = startPoll(
     `sender of ${sender.channel}`,
-    everyMs,
+    pace,
     round,
     sender.log,
     sender.room,
@@ -107,12 +109,17 @@ export function startSender(sender: Sender): Poll {
   };
 }
 
-const claim = async ({ pool, channel }: Sender, tenant: string): Promise<Claimed[]> =>
-  (await ask<Claimed[] | null>(pool, 'select worker.messages_claim($1, $2, $3) as answer', [
-    tenant,
-    channel,
-    perTenant,
-  ])) ?? [];
+async function claim({ pool, log, channel }: Sender, tenant: string): Promise<Claimed[]> {
+  const statement = 'select worker.messages_claim($1, $2, $3) as answer';
+  try {
+    return (await ask<Claimed[] | null>(pool, statement, [tenant, channel, perTenant])) ?? [];
+  } catch (err) {
+    // Values of the tenant, such as settings that came with a snapshot, must not keep others from their turn.
+    if (!/^(22|P0)/.test((err as pg.DatabaseError).code ?? '')) throw err;
+    log.error({ err, tenant_id: tenant, channel }, 'the messages of a tenant could not be taken');
+    return [];
+  }
+}
 
 /** Says that messages which were taken are still being sent; those that have ended are passed over. */
 async function hold({ pool, log }: Sender, claimed: Claimed[]): Promise<void> {
@@ -162,7 +169,7 @@ async function attempt(sender: Sender, message: Claimed): Promise<Outcome> {
     if (message.mail?.attachments?.length)
       content.attachments = await attachmentsOf(sender, message);
     if (way) {
-      await sender.hold.requireOpen();
+      await sender.hold.requireOpen(tenant_id);
       await way.send(message, content);
       outagesOf(log)?.works(receivers[sender.channel]);
     } else noteKept(sender, message, content);

@@ -1,11 +1,15 @@
-import { type Outbound, OutboundError } from '../../outbound/safe-fetch.ts';
+import { type Outbound, OutboundError, type TenantOutbound } from '../../outbound/safe-fetch.ts';
 import { type Channel, DeliveryError } from './delivery.ts';
 
 /** Text messages by `POST $SMS_WEBHOOK_URL {to, body, tenant_id}`; any 2xx has taken it. */
 export function smsChannel(webhookUrl: string, outbound: Outbound): Channel {
   return {
     async send({ id, recipient, tenant_id }, { text }) {
-      const status = await post(outbound, webhookUrl, id, { to: recipient, body: text, tenant_id });
+      const status = await post(outbound.of(tenant_id), webhookUrl, id, {
+        to: recipient,
+        body: text,
+        tenant_id,
+      });
       if (status >= 200 && status < 300) return;
       const isFinal = status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
       throw new DeliveryError(`The SMS webhook answered ${status}.`, { isFinal });
@@ -14,7 +18,12 @@ export function smsChannel(webhookUrl: string, outbound: Outbound): Channel {
   };
 }
 
-async function post(outbound: Outbound, url: string, id: string, body: object): Promise<number> {
+async function post(
+  outbound: TenantOutbound,
+  url: string,
+  id: string,
+  body: object,
+): Promise<number> {
   try {
     const { status } = await outbound.fetch(url, {
       method: 'POST',

@@ -27,6 +27,8 @@ declare module '../../operations/services.ts' {
 const callsAtOnce = 4;
 /** Tenants that are looked at each second without having rung. */
 const pollsPerTick = 100;
+/** In so many ticks each is looked at once, unless they are too many: it is only in case a bell was lost. */
+const ticksPerRound = 5;
 
 export interface HubDeps {
   gateway: Pick<House, 'feed'>;
@@ -66,6 +68,8 @@ export class Hub {
   private ticking: NodeJS.Timeout | undefined;
   private stopListening = () => {};
   private polled = 0;
+  /** Looks that are due, and a part of the next. */
+  private owed = 0;
   isClosing = false;
 
   constructor(deps: HubDeps) {
@@ -228,8 +232,8 @@ export class Hub {
   private tick(): void {
     const now = Date.now();
     const feeds = [...this.feeds.values()];
-    for (let n = 0; n < Math.min(feeds.length, pollsPerTick); n++)
-      feeds[this.polled++ % feeds.length]?.ring();
+    this.owed += Math.min(feeds.length / ticksPerRound, pollsPerTick);
+    for (; this.owed >= 1; this.owed--) feeds[this.polled++ % feeds.length]?.ring();
     for (const { audiences } of feeds)
       for (const audience of audiences.values()) {
         for (const outlet of audience.outlets) outlet.tick(now);

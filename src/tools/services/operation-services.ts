@@ -1,8 +1,10 @@
 import { Box } from '../../credentials/box.ts';
 import { type PasswordCost, Passwords } from '../../credentials/passwords.ts';
-import { TenantLogins } from '../../db/tenant-logins.ts';
+import type { InstallationLook, OutboundLook } from '../../db/questions.ts';
+import { type LoginsOfCluster, TenantLogins } from '../../db/tenant-logins.ts';
 import type { Config } from '../../ground/config/config.ts';
 import { Causes } from '../../operations/causation.ts';
+import { Installation } from '../../operations/installation.ts';
 import type { BringsServices, Brought, OperationServices } from '../../operations/services.ts';
 import { OutboundHold } from '../../outbound/hold.ts';
 import { outboundOf } from '../../outbound/safe-fetch.ts';
@@ -15,11 +17,14 @@ import { places } from '../functions/places.ts';
 export interface Ways {
   /** The address of the database. */
   url: string;
-  isHeld(): Promise<boolean>;
+  /** Whether anything may leave, as OutboundHold asks. */
+  lookOutbound(since: string | null): Promise<OutboundLook>;
+  /** The settings of the installation, as Installation asks. */
+  lookInstallation(): Promise<InstallationLook>;
   /** See TenantLogins. */
   ensureLogin(tenant: string, verifier: string): Promise<unknown>;
-  /** Tenants live on several machines, where SQL is not offered. */
-  isCluster(): boolean;
+  /** Where tenants live on several machines: see TenantLogins. */
+  cluster?: LoginsOfCluster;
 }
 
 /** Makes the services of operations, once per process: the API's and the worker's. */
@@ -33,17 +38,18 @@ export function operationServices(
   }: { room?: DiskRoom; passwordCost?: PasswordCost | undefined },
 ): OperationServices {
   const { encryptionKey } = config;
-  const hold = new OutboundHold(ways.isHeld);
+  const hold = new OutboundHold(ways.lookOutbound);
   return {
     config,
     box: new Box(encryptionKey),
     causes: new Causes(encryptionKey),
     outbound: outboundOf(config, hold),
     hold,
+    installation: new Installation(ways.lookInstallation),
     passwords: new Passwords(undefined, passwordCost),
     sandbox: new Sandbox(places),
     storage: storageOf(config, room),
-    tenantLogins: new TenantLogins(ways.url, encryptionKey, ways.ensureLogin, ways.isCluster),
+    tenantLogins: new TenantLogins(ways.url, encryptionKey, ways.ensureLogin, ways.cluster),
     ...broughtBy(groups, config),
   };
 }

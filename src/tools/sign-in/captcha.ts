@@ -5,7 +5,7 @@ import type { Caller } from '../../operations/caller.ts';
 import type { RequestContext } from '../../operations/context.ts';
 import type { Ask } from '../../operations/handler.ts';
 import type { Services } from '../../operations/services.ts';
-import { HeldError, OutboundError } from '../../outbound/safe-fetch.ts';
+import { OutboundError, UnsentError } from '../../outbound/safe-fetch.ts';
 
 /** The answer of api.auth_captcha. */
 interface Captcha {
@@ -61,7 +61,7 @@ async function isSolved(
   const { box, outbound, log } = services;
   const open = Box.isSealed(secret) ? box.open(caller.tenant, captchaSecret, secret) : secret;
   try {
-    const { status, body } = await outbound.fetch(url, {
+    const { status, body } = await outbound.of(caller.tenant).fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ secret: open, response, remoteip: ctx.ip }).toString(),
@@ -70,7 +70,7 @@ async function isSolved(
     if (status >= 500) throw new OutboundError(`It answered ${status}.`);
     return JSON.parse(body.toString()).success === true;
   } catch (error) {
-    if (error instanceof HeldError) throw error;
+    if (error instanceof UnsentError) throw error;
     log.warn({ err: error, request_id: ctx.requestId }, 'the captcha could not be checked');
     throw new ApiError(
       'UPSTREAM_ERROR',

@@ -60,7 +60,7 @@ export async function hashNewPassword(call: Asker, password: string): Promise<st
       },
     });
   }
-  if (rules.hibp && (await isPwned(call.services.outbound, password))) {
+  if (rules.hibp && (await isPwned(call.services.outbound.of(call.caller.tenant), password))) {
     throw new ApiError(
       'WEAK_PASSWORD',
       'This password has appeared in a data breach. Choose another.',

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Outbound } from '../../outbound/safe-fetch.ts';
+import type { TenantOutbound } from '../../outbound/safe-fetch.ts';
 
 const service = 'https://api.pwnedpasswords.com';
 const patience = { timeoutMs: 3000, maxBytes: 512 * 1024 };
@@ -9,7 +9,7 @@ const patience = { timeoutMs: 3000, maxBytes: 512 * 1024 };
  * process (https://haveibeenpwned.com/API/v3#PwnedPasswords). False when the service is away: no one is kept out by it.
  */
 export async function isPwned(
-  outbound: Outbound,
+  outbound: TenantOutbound,
   password: string,
   address = service,
 ): Promise<boolean> {

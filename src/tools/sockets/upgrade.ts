@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
@@ -8,6 +8,7 @@ import { ApiError } from '../../ground/errors.ts';
 import { validate } from '../../ground/shapes/validate.ts';
 import type { RequestContext } from '../../operations/context.ts';
 import { readQuery } from '../../operations/input.ts';
+import { UsualAnswer } from '../answers/usual-headers.ts';
 import { Connection } from '../realtime/connection.ts';
 import { trySubscribe } from '../realtime/conversation.ts';
 import { maxFrameBytes } from '../realtime/limits.ts';
@@ -41,11 +42,11 @@ export const isUpgrade = (req: IncomingMessage): boolean => heads.has(req);
  */
 export function acceptUpgrades(
   server: Server,
-  listener: (req: IncomingMessage, res: ServerResponse) => void,
+  listener: (req: IncomingMessage, res: UsualAnswer) => void,
 ): void {
   server.on('upgrade', (req: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    const res = new ServerResponse(req);
+    const res = new UsualAnswer(req);
     res.shouldKeepAlive = false;
     try {
       res.assignSocket(socket as Socket);

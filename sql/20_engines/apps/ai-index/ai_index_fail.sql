@@ -23,7 +23,7 @@ begin
       'object_type_id', p_type_id, 'object_id', p_batch #> '{items,0,id}'), p_error->>'message', 1, 1);
     perform app.ai_index_settle(v_index, p_batch || jsonb_build_object('gone', jsonb_build_array(p_batch #> '{items,0,id}')));
     v_error := null;
-  elsif p_error->>'code' = 'PLAN_LIMIT_EXCEEDED' then
+  elsif p_error->>'code' = 'PLAN_LIMIT_EXCEEDED' or p_error @> '{"is_muted":true}' then
     v_due := v_now + interval '10 minutes';
   elsif p_error->>'code' = 'RATE_LIMITED' then
     v_due := v_now + greatest(5, least((p_error->>'retry_after')::integer, 3600)) * interval '1 second';
@@ -44,6 +44,6 @@ begin
   return false;
 end $$;
 comment on function app.ai_index_fail is
-  'Puts the work of an ai_index off that has failed {code, message, status?, retry_after?}: for the limit of tokens or a provider that is busy '
+  'Puts the work of an ai_index off that has failed {code, message, status?, retry_after?, is_muted?}: for the limit of tokens, outbound that is off, or a provider that is busy '
   'until there may be room, for another reason longer each time. What fails for good becomes a dead letter: one text that the provider '
   'refuses, or the whole after the last attempt, which goes on with the next change. Always false';

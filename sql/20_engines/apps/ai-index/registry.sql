@@ -2,7 +2,7 @@ create or replace function app.registry_ai_index()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "ai_indexes": {"snapshot": "in", "columns": {
+    "ai_indexes": {"snapshot": "in", "unmasked": ["properties", "model", "collection", "error"], "schema": true, "columns": {
       "object_type_id": {"names": "object_type", "purge": "app.ai_index_remove(p_type.tenant_id, p_type.id)"},
       "provider_id": {"names": "ai_provider"},
       "cursor": {"names": "object", "purge": "keep"},

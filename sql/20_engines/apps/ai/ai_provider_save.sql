@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_now timestamptz := clock_timestamp();
   v_new app.ai_providers := p_new;
+  v_done text;
 begin
   v_new.updated_at := v_now;
   if v_new.is_default then
@@ -21,7 +22,7 @@ begin
     api_key = excluded.api_key, api_key_preview = excluded.api_key_preview, config_json = excluded.config_json,
     is_enabled = excluded.is_enabled, is_default = excluded.is_default, authors = excluded.authors,
     updated_at = excluded.updated_at;
-  perform app.journal_write(v_new.tenant_id,
+  v_done := app.journal_write(v_new.tenant_id,
     case when p_old.id is null then 'ai_provider.created' else 'ai_provider.updated' end, 'ai_provider', v_new.id,
     app.ai_provider_json(v_new), case when p_old.id is not null then app.ai_provider_json(p_old) end);
   return app.ai_provider_json(v_new);

@@ -2,17 +2,18 @@ create or replace function app.registry_ai()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "ai_providers": {"snapshot": "in", "ids": "aip", "events": {"ai_provider": {"needs": "ai:manage", "scope": "ai"}}, "columns": {
+    "ai_providers": {"snapshot": "in", "kind": "ai_providers", "unmasked": ["name", "api_key_preview", "config_json"], "schema": true, "ids": "aip", "events": {"ai_provider": {"needs": "ai:manage", "scope": "ai"}}, "columns": {
       "api_key": {"secret": "sealed"},
       "api_key_preview": {"names": "none", "why": "the end of a key"},
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},
-    "ai_usage": {"snapshot": "in"},
+    "ai_usage": {"snapshot": "in", "unmasked": ["operation", "model"]},
     "ai_calls": {"snapshot": "transient", "ids": "aic"},
-    "ai_conversations": {"snapshot": "in", "ids": "conv", "expires": {"by": "updated_at", "after": "90 days"}, "columns": {
+    "ai_conversations": {"snapshot": "in", "mask": {"title": "text"}, "ids": "conv", "expires": {"by": "updated_at", "after": "90 days"}, "columns": {
       "owner": {"names": "actor", "as": "user", "merge": "move", "remove": "delete",
         "export": {"conversations": "app.export_conversations(p_tenant, p_user_id)"}}}},
-    "ai_messages": {"snapshot": "in", "columns": {
+    "ai_messages": {"snapshot": "in",
+      "mask": {"content": "text", "sources": "list"}, "unmasked": ["model"], "columns": {
       "role": {"names": "none", "why": "the part of a message: of the user or of the model"},
       "conversation_id": {"names": "conversation"},
       "sources": {"names": "object", "as": "within", "purge": "keep"}}}}$registry$

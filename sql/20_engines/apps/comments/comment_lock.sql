@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_comment app.comments;
   v_type app.object_types;
+  v_done text;
 begin
   perform from app.comments c where c.tenant_id = p_tenant and c.id = args->>'comment_id' for update;
   v_comment := app.comment_find(p_tenant, args->>'comment_id');
@@ -14,7 +15,7 @@ begin
   if v_comment.is_deleted then
     perform app.fail(409, 'INVALID_STATE', 'This comment was deleted and cannot be changed.');
   end if;
-  perform app.unchanged_check(v_comment.updated_at, args);
+  v_done := app.unchanged_check(v_comment.updated_at, args);
   return v_comment;
 end $$;
 comment on function app.comment_lock is

@@ -2,7 +2,7 @@ create or replace function app.registry_comments()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "comments": {"snapshot": "in", "ids": "cmt", "contains": {"comment": "r.body collate \"default\""},
+    "comments": {"snapshot": "in", "kind": "comments", "mask": {"body": "text"}, "unmasked": ["reactions"], "ids": "cmt", "contains": {"comment": "r.body collate \"default\""},
       "events": {"comment": {"needs": "data", "judged": "files",
         "shown": "app.comment_event_shown(p_sight, p_row, v_record)",
         "keys": "array['c:' || coalesce(p_row.after->>'object_id', p_row.after->>'file_id')]"}}, "columns": {
@@ -18,7 +18,7 @@ language sql immutable as $$
       "mentions": {"names": "user", "as": "ids", "merge": "keep", "remove": "keep", "export": null},
       "told": {"names": "user", "as": "ids", "merge": "keep", "remove": "keep", "export": null},
       "attachments": {"names": "file", "purge": "keep", "as": "ids"}}},
-    "comment_reactions": {"snapshot": "in", "columns": {
+    "comment_reactions": {"snapshot": "in", "unmasked": ["emoji"], "columns": {
       "comment_id": {"names": "comment"},
       "author_id": {"names": "actor", "merge": "app.user_reactions_own(p_from, p_into)", "remove": "keep",
         "export": {"reactions": "app.reaction_own_json(row(r.*)::app.comment_reactions)"}}}}}$registry$

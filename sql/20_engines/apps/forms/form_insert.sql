@@ -1,7 +1,9 @@
 create or replace function app.form_insert(p_form app.forms, args jsonb)
 returns json
 language plpgsql volatile as $$
-declare v_now timestamptz := clock_timestamp();
+declare
+  v_now timestamptz := clock_timestamp();
+  v_done text;
 begin
   p_form.id := app.new_id('form');
   -- Its page, and what belongs to it, lead to the tenant.
@@ -12,7 +14,7 @@ begin
     p_form.object_type_id, p_form.fields, p_form.plan, p_form.settings, p_form.status,
     p_form.authors, p_form.actor, app.principal()->>'user_id', v_now, v_now)
   returning * into p_form;
-  perform app.journal_form('form.created', null, p_form, args);
+  v_done := app.journal_form('form.created', null, p_form, args);
   return app.form_json(p_form, args);
 end $$;
 comment on function app.form_insert is 'Writes a new form (of app.form_merge), and answers it';

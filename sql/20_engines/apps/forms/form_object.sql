@@ -7,15 +7,16 @@ declare
   v_problems jsonb[];
   v_detail text;
   v_details jsonb;
+  v_done text;
 begin
   if p_form.settings @> '{"create_object": false}' then return; end if;
   if p_form.object_type_id is null then return; end if;
   begin
     v_principal := app.form_principal(p_form);
     if v_principal is null then perform app.fail(403, 'FORBIDDEN', app.nobody_text()); end if;
-    perform app.act_as(v_principal);
+    v_done := app.act_as(v_principal);
     object_id := app.form_object_put(p_form, p_values);
-    perform app.act_back(v_visitor);
+    v_done := app.act_back(v_visitor);
   exception when others then
     if sqlstate !~ '^PT4' or sqlstate = 'PT429' then raise; end if;
     get stacked diagnostics v_detail = pg_exception_detail, error = message_text;

@@ -7,8 +7,9 @@ declare
     from jsonb_each_text(p_data) e
     where p_form.fields @> jsonb_build_array(jsonb_build_object('name', e.key)));
   v_new app.form_submissions := app.form_submission_add(p_form, 'spam', v_known, args);
+  v_done text;
 begin
-  perform app.form_count(p_form, '{"spam": 1}');
+  v_done := app.form_count(p_form, '{"spam": 1}');
   -- Answered as what it would have been: a program is not told that it was found out.
   return json_build_object('submission_id', v_new.id,
     'object_id', case when p_form.object_type_id is not null

@@ -5,6 +5,7 @@ declare
   v_old app.forms;
   v_new app.forms;
   v_now timestamptz;
+  v_done text;
 begin
   for v_old in
     select * from app.forms f
@@ -15,7 +16,7 @@ begin
       status = case when f.status = 'active' then 'paused' else f.status end, updated_at = v_now
     where f.tenant_id = v_old.tenant_id and f.id = v_old.id
     returning * into v_new;
-    perform app.journal_form('form.updated', v_old, v_new, '{}');
+    v_done := app.journal_form('form.updated', v_old, v_new, '{}');
   end loop;
 end $$;
 comment on function app.forms_drop_type is

@@ -2,7 +2,7 @@ create or replace function app.registry_forms()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "forms": {"snapshot": "in", "ids": "form",
+    "forms": {"snapshot": "in", "kind": "forms", "unmasked": ["name", "slug", "fields", "plan", "settings"], "schema": true, "ids": "form",
       "events": {"form": {"needs": "forms:manage", "judged": "objects", "audit": "hidden",
         "shown": "p_row.type <> 'form.submitted' or app.form_event_shown(p_sight, p_row.tenant_id, v_record)"}}, "plugin_part": "forms", "columns": {
       "fields": {"names": "any"},
@@ -13,14 +13,16 @@ language sql immutable as $$
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null},
       "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"}}},
-    "form_submissions": {"snapshot": "in", "ids": "fs", "columns": {
+    "form_submissions": {"snapshot": "in", "kind": "form_submissions",
+      "mask": {"data": "data", "error": "text", "ip": "null", "user_agent": "null", "referrer": "null",
+        "utm": "object"}, "ids": "fs", "columns": {
       "form_id": {"names": "form"},
       "object_type_id": {"names": "object_type", "purge": "keep"},
       "object_id": {"names": "object", "type": "object_type_id", "purge": "keep"},
       "data": {"names": "any"}}},
-    "form_counts": {"snapshot": "in", "columns": {
+    "form_counts": {"snapshot": "in", "unmasked": ["counts"], "columns": {
       "form_id": {"names": "form"}}},
-    "form_uploads": {"snapshot": "in", "columns": {
+    "form_uploads": {"snapshot": "in", "unmasked": ["field"], "columns": {
       "file_id": {"names": "file", "purge": "cascade"},
       "form_id": {"names": "form"}}}}$registry$
 $$;

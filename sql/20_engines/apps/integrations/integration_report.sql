@@ -6,6 +6,7 @@ declare
   v_is_out constant boolean := p_integration.sync_direction = 'outbound';
   v_last text;
   v_day timestamptz := clock_timestamp() - interval '1 day';
+  v_done text;
 begin
   perform app.integration_log(p_sync, case when v_is_out then 'outbound' else 'inbound' end, case p_sync.status
       when 'succeeded' then 'succeeded' when 'partial' then 'partial' else 'failed' end,
@@ -22,9 +23,9 @@ begin
   delete from app.integration_messages m
   where m.tenant_id = v_tenant and m.integration_id = p_integration.id and m.body is null and m.received_at < v_day;
   -- Listeners to this event run one step further in the chain.
-  perform app.act_as(jsonb_build_object('type', 'system', 'id', 'worker', 'request_id', p_sync.id,
+  v_done := app.act_as(jsonb_build_object('type', 'system', 'id', 'worker', 'request_id', p_sync.id,
     'causation_depth', 1, 'uncounted', true));
-  perform app.journal_write(v_tenant,
+  v_done := app.journal_write(v_tenant,
     case p_sync.status when 'failed' then 'integration.failed' else 'integration.synced' end, 'integration',
     p_integration.id, app.integration_sync_json(p_sync));
   if p_sync.status <> 'failed' then

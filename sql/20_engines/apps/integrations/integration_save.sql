@@ -5,6 +5,7 @@ declare
   v_now timestamptz := clock_timestamp();
   v_new app.integrations := p_new;
   v_before json := case when p_old.id is not null then app.integration_json(p_old) end;
+  v_done text;
 begin
   v_new.updated_at := v_now;
   -- Not who has changed its name or when it runs: it does not do that in their name.
@@ -44,7 +45,7 @@ begin
   else
     perform app.schedule_change(v_new.tenant_id, 'integration', v_new.id, v_new.status = 'active', args #> '{made,plan}');
   end if;
-  perform app.journal_write(v_new.tenant_id,
+  v_done := app.journal_write(v_new.tenant_id,
     case when p_old.id is null then 'integration.created' else 'integration.updated' end, 'integration', v_new.id,
     app.integration_json(v_new), v_before);
   return app.integration_json(v_new);

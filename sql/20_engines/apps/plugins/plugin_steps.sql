@@ -14,9 +14,10 @@ declare
   v_state text;
   v_message text;
   v_detail text;
+  v_acting text;
 begin
   -- Everything made here has the plugin among its authors, so it never does more than the plugin may.
-  perform app.act_as(v_limited);
+  v_acting := app.act_as(v_limited);
   while v_done < cardinality(v_steps) loop
     v_results := array_append(v_results,
       app.transaction_step(p_plugin.tenant_id, v_steps[v_done + 1], v_results));
@@ -29,7 +30,7 @@ begin
       on conflict (tenant_id, plugin_id, kind, key) do update set resource_id = excluded.resource_id;
     end if;
   end loop;
-  perform app.act_back(v_principal);
+  v_acting := app.act_back(v_principal);
 exception when others then
   get stacked diagnostics v_state = returned_sqlstate, v_message = message_text,
     v_detail = pg_exception_detail;

@@ -2,7 +2,9 @@ create or replace function app.registry_short_urls()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "short_urls": {"snapshot": "in", "ids": "sl",
+    "short_urls": {"snapshot": "in", "kind": "short_urls",
+      "unmasked": ["domain", "slug", "url", "title", "utm", "tags", "external_id", "metadata", "password_hash",
+        "expired_url"], "ids": "sl",
       "contains": {"short_url": ["(r.slug || ' ' || coalesce(r.title || ' ', '') || coalesce(r.url, ''))",
         "collate \"default\""]},
       "events": {"short_url": "short_urls:manage"}, "columns": {
@@ -12,13 +14,14 @@ language sql immutable as $$
       "external_id": {"names": "none", "why": "an id of the client"},
       "created_by": {"names": "user", "merge": "move", "remove": "keep",
         "export": {"short_urls": "jsonb_build_object('id', r.id, 'slug', r.slug, 'url', r.url, 'created_at', r.created_at)"}}}},
-    "short_url_tags": {"snapshot": "in", "columns": {
+    "short_url_tags": {"snapshot": "in", "unmasked": ["tag"], "columns": {
       "short_url_id": {"names": "short_url"}}},
-    "short_url_clicks": {"snapshot": "in", "columns": {
+    "short_url_clicks": {"snapshot": "in",
+      "mask": {"referrer": "null"}, "unmasked": ["country", "browser", "visitor"], "columns": {
       "short_url_id": {"names": "short_url"}}},
-    "short_url_visitors": {"snapshot": "in", "columns": {
+    "short_url_visitors": {"snapshot": "in", "mask": "drop", "columns": {
       "short_url_id": {"names": "short_url"}}},
-    "short_url_counts": {"snapshot": "in", "columns": {
+    "short_url_counts": {"snapshot": "in", "unmasked": ["value"], "columns": {
       "short_url_id": {"names": "short_url"}}}}$registry$
 $$;
 comment on function app.registry_short_urls is

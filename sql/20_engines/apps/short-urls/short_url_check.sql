@@ -20,7 +20,8 @@ begin
         'role that permits files:manage.');
     end if;
   end if;
-  if p_new.domain <> '' and p_new.domain is distinct from p_old.domain and not exists (
+  -- A new slug is a new address: the domain may be of another tenant by now, or never have been proved here.
+  if p_new.domain <> '' and (p_new.domain, p_new.slug) is distinct from (p_old.domain, p_old.slug) and not exists (
     select 1 from app.tenant_hosts h where h.tenant_id = v_tenant and h.host = p_new.domain) then
     perform app.invalid('domain', 'unverified_domain', 'is not a domain that this tenant has '
       'verified. Leave it out, or verify it first: POST /v1/branding/verify-domain');

@@ -5,6 +5,7 @@ declare
   v_tenant text := p_link.tenant_id;
   v_now timestamptz := clock_timestamp();
   v_is_limited boolean := p_link.max_clicks is not null;
+  v_done text;
 begin
   -- Only what is limited has its row locked: of many at once, each counts what those before it left.
   if v_is_limited then
@@ -20,7 +21,7 @@ begin
   perform app.work_ensure(v_tenant, 'short_url', 'roll_up', v_now + interval '5 seconds');
   -- Thousands an hour: a row of the journal is written only if something listens.
   if (app.heard_by(v_tenant, 'short_url.clicked')).is_pending then
-    perform app.journal_write(v_tenant, 'short_url.clicked', 'short_url', p_link.id,
+    v_done := app.journal_write(v_tenant, 'short_url.clicked', 'short_url', p_link.id,
       json_build_object('id', p_link.id, 'slug', p_link.slug, 'domain', nullif(p_link.domain, ''),
         'clicked_at', v_now, 'referrer', args->'referrer', 'country', args->'country',
         'browser', args->'browser'));

@@ -5,8 +5,9 @@ returns void
 language plpgsql volatile as $$
 declare
   v_email text := app.ticket_requester_email(p_new);
+  v_done text;
 begin
-  perform app.journal_write(p_new.tenant_id, p_event, 'ticket', p_new.id,
+  v_done := app.journal_write(p_new.tenant_id, p_event, 'ticket', p_new.id,
     app.ticket_json(p_new, v_email,
       case when p_message.id is not null then json_build_array(app.ticket_message_json(p_message)) end),
     case when p_old.id is not null then app.ticket_json(p_old, v_email) end);

@@ -4,8 +4,9 @@ returns app.tickets
 language plpgsql volatile as $$
 declare
   v_message app.ticket_messages;
+  v_done text;
 begin
-  perform app.ticket_open_check(p_ticket);
+  v_done := app.ticket_open_check(p_ticket);
   v_message := app.ticket_message_add(p_ticket, p_body,
     app.ticket_attachments(p_ticket.tenant_id, p_attachments), p_mail_id);
   return app.ticket_save(p_ticket, app.ticket_merge(p_ticket, '{"status": "open"}'), 'ticket.replied',

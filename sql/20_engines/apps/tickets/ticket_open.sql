@@ -8,6 +8,7 @@ declare
   v_now timestamptz := clock_timestamp();
   v_new app.tickets;
   v_message app.ticket_messages;
+  v_done text;
 begin
   insert into app.tickets (tenant_id, id, number, subject, priority, category, requester_type,
     requester_id, assignee, first_response_due_at, created_at, updated_at)
@@ -16,7 +17,7 @@ begin
     app.ticket_due(args->>'priority', v_now), v_now, v_now)
   returning * into v_new;
   v_message := app.ticket_message_add(v_new, args->>'body', v_attachments);
-  perform app.journal_ticket('ticket.created', v_new, null, v_message);
+  v_done := app.journal_ticket('ticket.created', v_new, null, v_message);
   return v_new;
 end $$;
 comment on function app.ticket_open is

@@ -11,6 +11,7 @@ declare
   v_before jsonb := app.workflow_run_summary(p_run);
   v_way jsonb := p_from.transitions->p_name;
   v_to app.workflow_states := app.workflow_state(p_run, v_way->>'to');
+  v_done text;
 begin
   if p_run.moves >= 1000 and p_is_asked then
     perform app.fail(409, 'INVALID_STATE', v_worn, '{"max": 1000}');
@@ -39,7 +40,7 @@ begin
   values (p_run.tenant_id, p_run.id, p_run.moves, p_from.name, v_to.name, p_name, v_actor,
     p_comment, v_now);
   p_run := app.workflow_act(p_run, v_to.state, p_is_asked);
-  perform app.journal_write(p_run.tenant_id, 'workflow.transitioned', 'workflow_run', p_run.id,
+  v_done := app.journal_write(p_run.tenant_id, 'workflow.transitioned', 'workflow_run', p_run.id,
     (app.workflow_run_summary(p_run) || jsonb_build_object('transition', p_name,
       'from', p_from.name))::json, v_before::json, p_pending => p_run.status = 'running');
   perform app.workflow_end_tell(p_run);

@@ -11,6 +11,7 @@ declare
   v_old app.workflow_runs;
   v_new app.workflow_runs;
   v_now timestamptz;
+  v_done text;
 begin
   if v_ids = '{}' then return; end if;
   -- In the order of everything that continues a run: its timeout or work, then the run.
@@ -33,7 +34,7 @@ begin
     update app.workflow_runs r set status = 'cancelled', assignee = null, assignee_role = null,
       due_at = null, finished_at = v_now, updated_at = v_now
     where r.tenant_id = p_tenant and r.id = v_old.id returning * into v_new;
-    perform app.journal_write(p_tenant, 'workflow.cancelled', 'workflow_run', v_old.id,
+    v_done := app.journal_write(p_tenant, 'workflow.cancelled', 'workflow_run', v_old.id,
       app.workflow_run_summary(v_new)::json, app.workflow_run_summary(v_old)::json);
   end loop;
 end $$;

@@ -6,6 +6,7 @@ declare
   v_run app.workflow_runs;
   v_state app.workflow_states;
   v_caller jsonb := app.principal();
+  v_done text;
 begin
   select * into v_run from app.workflow_runs r
   where r.tenant_id = p_tenant and r.id = p_run_id for update skip locked;
@@ -21,10 +22,10 @@ begin
     return;
   end if;
   v_state := app.workflow_state(v_run, v_run.state);
-  perform app.act_as(app.workflow_reporter(v_run));
+  v_done := app.act_as(app.workflow_reporter(v_run));
   perform app.workflow_enter(
     v_run, v_state, v_state.state #>> '{timeout,transition}', null, null, false);
-  perform app.act_back(v_caller);
+  v_done := app.act_back(v_caller);
 end $$;
 comment on function app.workflow_timeout is
   'Takes a run through the transition of its timeout, which has come';

@@ -5,6 +5,7 @@ declare
   v_old app.workflows;
   v_new app.workflows;
   v_now timestamptz;
+  v_done text;
 begin
   perform app.workflow_runs_end(p_type.tenant_id, p_type.id, null);
   for v_old in
@@ -17,7 +18,7 @@ begin
     where w.tenant_id = v_old.tenant_id and w.id = v_old.id
     returning * into v_new;
     perform app.workflow_wire(v_new);
-    perform app.journal_write(v_old.tenant_id, 'workflow.updated', 'workflow', v_old.id,
+    v_done := app.journal_write(v_old.tenant_id, 'workflow.updated', 'workflow', v_old.id,
       app.workflow_json(v_new), app.workflow_json(v_old));
   end loop;
 end $$;

@@ -6,6 +6,7 @@ declare
   v_before jsonb := app.subscription_json(p_tenant.tenant_id);
   v_after jsonb;
   v_now timestamptz;
+  v_done text;
 begin
   v_now := clock_timestamp();
   insert into app.subscriptions (tenant_id, provider, customer_id, subscription_id, status,
@@ -35,7 +36,7 @@ begin
     perform app.tenant_save(p_tenant, jsonb_build_object('plan_tier', p_plan));
   end if;
   v_after := app.subscription_json(p_tenant.tenant_id);
-  perform app.journal_write(p_tenant.tenant_id,
+  v_done := app.journal_write(p_tenant.tenant_id,
     case p_new.status when 'canceled' then 'subscription.deleted' else 'subscription.updated' end,
     'subscription', p_tenant.tenant_id, v_after::json, v_before::json,
     app.jsonb_differing(v_before, v_after));

@@ -4,7 +4,8 @@ returns void
 language plpgsql immutable as $$
 begin
   -- Behind the semicolon stands what else an answer showed: see etagOf in the doorway.
-  if jsonb_typeof(args->'if_match') = 'array' and not exists (
+  if jsonb_typeof(args->'if_match') is distinct from 'array' then return; end if;
+  if not exists (
     select 1 from jsonb_array_elements_text(args->'if_match') t(tag)
     where split_part(t.tag, ';', 1) in (p_tag, p_version::text)) then
     perform app.fail(412, 'PRECONDITION_FAILED',

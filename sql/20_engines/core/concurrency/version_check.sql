@@ -1,8 +1,9 @@
 create or replace function app.version_check(p_version integer, args jsonb)
 returns void
 language plpgsql immutable as $$
+declare v_done text;
 begin
-  perform app.match_check(p_version::text, args, jsonb_build_object('version', p_version));
+  v_done := app.match_check(p_version::text, args, jsonb_build_object('version', p_version));
   perform app.version_expect(p_version, args);
 end $$;
 comment on function app.version_check is

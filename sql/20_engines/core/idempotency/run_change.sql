@@ -8,7 +8,9 @@ begin
   if p_change ? 'key' then return app.run_once(p_tenant, p_change, p_operation, args); end if;
   v_answer := app.dispatch(p_tenant, p_operation, args);
   if pg_current_xact_id_if_assigned() is null then return v_answer; end if;  -- nothing to change
-  return app.tx_answer(p_tenant, v_answer);
+  -- /admin has entered the tenant that it changed.
+  return app.tx_answer(
+    app.tx(coalesce(p_tenant, current_setting('app.tenant_id', true))), v_answer);
 end $$;
 comment on function app.run_change is
   'An operation that changes something: plainly ({}), tried only ({dry_run}) or once for an '

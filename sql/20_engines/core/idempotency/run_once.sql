@@ -25,7 +25,7 @@ declare
 begin
   if v_known is not null then return v_known; end if;
   begin
-    v_answer := app.tx_answer(p_tenant, app.dispatch(p_tenant, p_operation, args));
+    v_answer := app.tx_answer(app.tx(v_tenant), app.dispatch(p_tenant, p_operation, args));
   exception when others then
     get stacked diagnostics v_state = returned_sqlstate, v_message = message_text,
       v_detail = pg_exception_detail;

@@ -12,7 +12,7 @@ begin
   end if;
   return json_build_object('id', p_row.id, 'tenant_id', p_row.tenant_id, 'actor', p_row.actor,
     'action', p_row.type, 'resource_type', p_row.resource_type, 'resource_id', p_row.resource_id,
-    'changes', json_build_object('before', p_row.before, 'after', p_row.after), 'ip', p_row.ip,
+    'changes', json_build_object('before', p_row.before, 'after', app.journal_after(p_row)), 'ip', p_row.ip,
     'user_agent', p_row.user_agent, 'request_id', p_row.request_id,
     'tx_id', app.tx_number(p_row.xid, p_row.call)::text,
     'prev_hash', encode(v_previous, 'hex'), 'hash', encode(v_hash, 'hex'),

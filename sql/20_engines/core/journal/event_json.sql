@@ -2,8 +2,9 @@ create or replace function app.event_json(p_row app.journal)
 returns json
 language plpgsql stable as $$
 declare
-  v_data json := case when p_row.resource_type = 'event' then p_row.after->'data'
-    else coalesce(p_row.after, p_row.before, json_build_object('id', p_row.resource_id)) end;
+  v_whole json := app.journal_after(p_row);
+  v_data json := case when p_row.resource_type = 'event' then v_whole->'data'
+    else coalesce(v_whole, p_row.before, json_build_object('id', p_row.resource_id)) end;
   v_is_large boolean := octet_length(v_data::text) > 20480;
   v_after jsonb;
   v_previous json;
@@ -14,7 +15,7 @@ begin
   -- Of a large event nothing is shown but its id: what was there before is not looked at for it.
   if p_row.before is not null and p_row.after is not null
     and not (v_is_large and v_changed is not null) then
-    v_after := p_row.after;
+    v_after := v_whole;
     -- Of an object, before holds only the properties that changed, perhaps none.
     select json_object_agg(b.key, b.value) into v_previous
     from jsonb_each(p_row.before::jsonb) b

@@ -5,12 +5,16 @@ language sql stable as $$
     'type', p_principal->'type', 'id', p_principal->'id', 'email', p_principal->'email')
     || case when p_principal ? 'by' then jsonb_build_object('by', p_principal->'by')
       else '{}' end
+    || case when p_principal ? 'label' then jsonb_build_object('label', p_principal->'label')
+      else '{}' end
+    || case when p_principal ? 'meta' then jsonb_build_object('meta', p_principal->'meta')
+      else '{}' end
     || case when p_principal ? 'limits' then jsonb_build_object('also', jsonb_path_query_array(
         app.actors(p_principal), '$[*] ? (@.id != $id)',
         jsonb_build_object('id', p_principal->'id')))
       else '{}' end
 $$;
 comment on function app.journal_actor is
-  'Returns the actor as the journal keeps it: {type, id, email, by, also}: by, when someone '
-  'looked through their eyes (?as_user=) or something acts as them; also, of a run, its other '
+  'Returns the actor as the journal keeps it: {type, id, email, by, label, meta, also}: label, of a '
+  'platform key; by, when someone looked through their eyes (?as_user=) or something acts as them; meta, of a change that the operator applies; also, of a run, its other '
   'authors: [{type, id}], beyond whose rights it could not go';

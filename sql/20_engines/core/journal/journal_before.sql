@@ -2,7 +2,7 @@ create or replace function app.journal_before(p_row app.journal)
 returns jsonb
 language plpgsql stable as $$
 declare
-  v_after jsonb := p_row.after;
+  v_after jsonb := app.journal_after(p_row);
   v_before jsonb := p_row.before;
 begin
   -- The part that the journal keeps, and the part that did not change.

@@ -1,4 +1,4 @@
-create or replace function app.journal_partitions_ensure(p_months_ahead integer)
+create or replace function app.journal_partitions_ensure(p_months_ahead integer, p_months timestamp[] default '{}')
 returns integer
 language plpgsql volatile as $$
 declare
@@ -12,6 +12,7 @@ begin
   for v_month in
     select m from (
       select v_now + make_interval(months => n) from generate_series(0, p_months_ahead) n
+      union select unnest(p_months)
       -- Rows written while a partition was missing.
       union select date_trunc('month', app.id_time(d.id) at time zone 'UTC')
       from app.journal_default d) wanted(m)
@@ -36,4 +37,4 @@ begin
 end $$;
 comment on function app.journal_partitions_ensure is
   'Creates the monthly partitions of the journal from this month on, and those of rows in the '
-  'default partition, which move there; returns how many were new';
+  'default partition, which move there, and p_months; returns how many were new';

@@ -6,7 +6,7 @@ language sql stable as $$
   select sha256(coalesce(p_previous, '') || convert_to(json_build_array(
     p_row.tenant_id, p_row.xid::text, p_row.id, p_row.type, p_row.actor::text,
     p_row.resource_type, p_row.resource_id, p_row.object_type_id, p_row.before::text,
-    p_row.after::text, array_to_json(p_row.changed)::text, p_row.request_id, p_row.ip,
+    app.journal_after(p_row)::text, array_to_json(p_row.changed)::text, p_row.request_id, p_row.ip,
     p_row.user_agent, app.utc(p_row.created_at))::text, 'UTF8'))
 $$;
 comment on function app.journal_seal_hash is

@@ -16,6 +16,7 @@ declare
   v_blocked text[];
   v_left text[];
   v_message app.messages;
+  v_done text;
 begin
   perform app.mail_from_check(p_tenant, p_mail);
   v_content := app.mail_content(p_tenant, p_mail);
@@ -40,7 +41,7 @@ begin
       decode(a.value->>'content_base64', 'base64')
     from jsonb_array_elements(p_mail->'attachments') with ordinality a(value, position);
   end if;
-  perform app.journal_write(p_tenant,
+  v_done := app.journal_write(p_tenant,
     case when v_left = '{}' then 'email.suppressed' else 'email.queued' end, 'email', v_message.id,
     app.message_json(v_message));
   return v_message;

@@ -5,13 +5,14 @@ language plpgsql volatile as $$
 declare
   v_now timestamptz := clock_timestamp();
   v_suppression app.email_suppressions;
+  v_done text;
 begin
   insert into app.email_suppressions (tenant_id, address, reason, message_id, created_at)
   values (p_tenant, lower(p_address), p_reason, p_message_id, v_now)
   on conflict do nothing
   returning * into v_suppression;
   if found then
-    perform app.journal_write(p_tenant, 'email_suppression.created', 'email_suppression',
+    v_done := app.journal_write(p_tenant, 'email_suppression.created', 'email_suppression',
       v_suppression.address, app.suppression_json(v_suppression));
   else
     select * into v_suppression from app.email_suppressions s

@@ -6,8 +6,8 @@ declare
   v_new app.meters;
   v_hour record;
 begin
-  -- The journal of a deleted tenant stays, and is sealed; nothing else of it comes back.
-  if exists (select 1 from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted') then
+  -- The journal of a deleted tenant stays, and is sealed; nothing else of it comes back. That of one being loaded happened elsewhere.
+  if exists (select 1 from app.tenants t where t.tenant_id = p_tenant and t.status in ('deleted', 'provisioning')) then
     return;
   end if;
   for v_hour in

@@ -9,7 +9,7 @@ language sql stable as $$
     'limits', json_build_object('api_calls', p_plan.api_calls,
       'storage_bytes', p_plan.storage_bytes, 'objects', p_plan.objects,
       'object_types', p_plan.object_types, 'users', p_plan.users, 'webhooks', p_plan.webhooks,
-      'functions', p_plan.functions, 'rpm', p_plan.requests_per_minute,
+      'functions', p_plan.functions, 'sandboxes', p_plan.sandboxes, 'rpm', p_plan.requests_per_minute,
       'audit_days', p_plan.audit_days, 'caused_writes', p_plan.caused_writes,
       'caused_mails', p_plan.caused_mails, 'caused_calls', p_plan.caused_calls,
       'mails_per_recipient', p_plan.mails_per_recipient,

@@ -26,6 +26,8 @@ begin
         'type_limited', nullif(app.permissions_name_types(v_plugin.permissions), false),
         'bound_by_policies', false));
     end if;
+  when 'platform' then  -- what the operator has applied to a tenant: app.operator_principal
+    v_party := jsonb_build_object('type', 'platform', 'id', p_actor->'id', 'scopes', array['*']);
   when 'unknown' then  -- from before authors were kept: the least that anyone needed to write it
     v_party := jsonb_build_object('type', 'unknown', 'id', p_actor->'id',
       'scopes', array['read', 'write', 'files']);

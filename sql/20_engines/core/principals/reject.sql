@@ -21,6 +21,10 @@ begin
     perform app.fail(404, p_code, 'There is no such tenant.');
   when 'TENANT_SUSPENDED' then
     perform app.fail(403, p_code, 'This tenant is suspended. Ask the operator to activate it.');
+  when 'TENANT_RESTORING' then
+    raise exception using errcode = 'PT503',
+      message = 'A restore changes this tenant, which takes no writes meanwhile. Repeat the request later.',
+      detail = '{"code": "SERVICE_UNAVAILABLE", "retry_after": 5}';
   when 'TENANT_MISMATCH' then
     perform app.fail(403, p_code,
       'The tenant named by header, host or query is not the tenant of this token. Leave it out, or '

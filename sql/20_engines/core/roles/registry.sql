@@ -2,7 +2,8 @@ create or replace function app.registry_roles()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "roles": {"snapshot": "in", "ids": "role", "events": {"role": "auth"}, "plugin_part": "roles", "columns": {
+    "roles": {"snapshot": "in", "kind": "roles",
+      "unmasked": ["name", "description", "permissions", "inherited_names", "inherited_permissions"], "schema": true, "ids": "role", "events": {"role": "auth"}, "plugin_part": "roles", "columns": {
       "parent_role_id": {"names": "role"}}},
     "role_members": {"snapshot": "in", "columns": {
       "user_id": {"names": "user", "merge": "drop", "remove": "cascade", "export": {"user": null}},

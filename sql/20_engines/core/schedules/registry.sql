@@ -2,7 +2,7 @@ create or replace function app.registry_schedules()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "schedules": {"snapshot": "rebuilt", "columns": {
+    "schedules": {"snapshot": "in", "unmasked": ["cron_expression", "timezone"], "columns": {
       "subject_id": {"names": "any"}}}}$registry$
 $$;
 comment on function app.registry_schedules is

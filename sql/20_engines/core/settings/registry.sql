@@ -2,7 +2,7 @@ create or replace function app.registry_settings()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "tenant_settings": {"snapshot": "in",
+    "tenant_settings": {"snapshot": "in", "unmasked": ["auth", "branding", "governance"], "schema": true,
       "events": {"governance": "*", "branding": "*", "auth_config": "auth"}, "columns": {
       "auth": {"secret": "sealed"},
       "updated_by": {"names": "user", "merge": "keep", "remove": "keep", "export": null},

@@ -10,6 +10,7 @@ declare
   v_roles text[] := array(
     select jsonb_array_elements_text(v_governance->'require_mfa_roles')
     union select jsonb_array_elements_text(p_new.auth->'mfa'->'required_roles') order by 1);
+  v_done text;
 begin
   update app.tenant_settings s
   set auth = p_new.auth, authors = p_new.authors, branding = p_new.branding,
@@ -20,7 +21,7 @@ begin
   where t.tenant_id = p_new.tenant_id
     and (t.ip_allowlist, t.session_duration, t.mfa_roles)
       is distinct from (v_ips, v_duration, v_roles);
-  perform app.journal_write(p_new.tenant_id, p_event, split_part(p_event, '.', 1),
+  v_done := app.journal_write(p_new.tenant_id, p_event, split_part(p_event, '.', 1),
     p_new.tenant_id, p_after::json, (
       select json_object_agg(b.key, b.value) from jsonb_each(p_before) b
       where b.key = any (p_changed)), p_changed);

@@ -2,13 +2,15 @@ create or replace function app.plan_limit_check(
   p_tenant text, p_limit text, p_used bigint, p_added bigint, p_max bigint)
 returns void
 language plpgsql volatile as $$
-declare v_after bigint := p_used + p_added;
+declare
+  v_after bigint := p_used + p_added;
+  v_done text;
 begin
   if v_after > p_max then perform app.plan_limit_refuse(p_tenant, p_limit, p_used, p_max); end if;
   if v_after * 5 >= p_max * 4 then
     perform set_config('app.plan_usage', format('%s=%s%%', p_limit, v_after * 100 / p_max), true);
   end if;
-  perform app.plan_standing_look(p_tenant, p_limit, v_after, p_max);
+  v_done := app.plan_standing_look(p_tenant, p_limit, v_after, p_max);
 end $$;
 comment on function app.plan_limit_check is
   'Whether p_added more fit a limit, else 403 PLAN_LIMIT_EXCEEDED. From 80 % on, app.plan_usage '

@@ -5,6 +5,7 @@ declare
   v_known app.plan_standings;
   v_max bigint := app.plan_max(p_tenant, p_limit);
   v_used bigint;
+  v_done text;
 begin
   if v_max is null then return; end if;
   -- Two at once would both be the last, and a change of the limits waits for the same row.
@@ -25,7 +26,7 @@ begin
     on conflict (tenant_id, limit_name) do update set used = excluded.used,
       trusted_until = excluded.trusted_until, trusted_max = excluded.trusted_max;
   end if;
-  perform app.plan_limit_check(p_tenant, p_limit, v_used, 1, v_max);
+  v_done := app.plan_limit_check(p_tenant, p_limit, v_used, 1, v_max);
 end $$;
 comment on function app.plan_room is
   'Makes sure that a tenant''s plan allows one more of users, webhooks, functions or object_types, '

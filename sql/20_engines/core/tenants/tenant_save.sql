@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_new app.tenants := p_old;
   v_now timestamptz;
+  v_done text;
 begin
   perform app.plan_hold(p_changes->>'plan_tier');
   v_new.name := coalesce(p_changes->>'name', p_old.name);
@@ -13,16 +14,24 @@ begin
   v_new.limits := coalesce(p_changes->'limits', p_old.limits);
   v_new.features := coalesce(p_changes->'features', p_old.features);
   v_new.metadata := coalesce(p_changes->'metadata', p_old.metadata);
+  v_new.outbound := coalesce(p_changes->>'outbound', p_old.outbound);
+  if p_changes ? 'expires_at' then v_new.expires_at := (p_changes->>'expires_at')::timestamptz; end if;
   if v_new = p_old then return app.tenant_json(p_old); end if;
   v_now := clock_timestamp();
   if (v_new.plan_tier, v_new.limits) is distinct from (p_old.plan_tier, p_old.limits) then
     v_new.limits_at := v_now;
   end if;
+  if v_new.outbound <> p_old.outbound then v_new.outbound_at := v_now; end if;
   update app.tenants t set name = v_new.name, plan_tier = v_new.plan_tier, status = v_new.status,
     status_reason = v_new.status_reason, limits = v_new.limits, features = v_new.features,
-    metadata = v_new.metadata, limits_at = v_new.limits_at, updated_at = v_now
+    metadata = v_new.metadata, limits_at = v_new.limits_at,
+    outbound = v_new.outbound, outbound_at = v_new.outbound_at, expires_at = v_new.expires_at,
+    updated_at = v_now
   where t.tenant_id = p_old.tenant_id returning * into v_new;
-  perform app.journal_write(v_new.tenant_id,
+  if v_new.status <> p_old.status and v_new.status in ('active', 'suspended') then
+    perform app.sandboxes_follow(v_new.tenant_id, v_new.status);
+  end if;
+  v_done := app.journal_write(v_new.tenant_id,
     case when v_new.status = p_old.status or 'migrating' in (v_new.status, p_old.status)
         then 'tenant.updated'
       when v_new.status = 'suspended' then 'tenant.suspended' else 'tenant.activated' end,

@@ -1,38 +1,53 @@
-create or replace function app.association_key(p_tenant text, args jsonb)
-returns app.associations
+create or replace function app.association_key(
+  p_tenant text, args jsonb,
+  out key app.associations, out from_name text, out to_name text, out is_guarded boolean)
 language plpgsql volatile as $$
 declare
-  v_from app.object_types;
-  v_to app.object_types;
-  v_held text[];
-  v_key app.associations;
+  v_from text := args->>'from_type';
+  v_to text := args->>'to_type';
+  v_references text[] := array[v_from, v_to];
+  v_type record;
+  v_done text;
 begin
-  perform app.association_name_check('association_type', args->>'association_type');
-  v_from := app.object_type_find(p_tenant, args->>'from_type');
-  v_to := app.object_type_find(p_tenant, args->>'to_type');
-  if app.is_type_limited() then perform app.type_permission_check(v_from, 'write'); end if;
-  v_held := array[v_from.id, v_to.id];
-  v_held := array(
-    select t.id from app.object_types t where t.tenant_id = p_tenant and t.id = any (v_held)
-    order by t.id for key share);
-  if v_from.id <> all (v_held) then
-    perform app.object_type_missing(p_tenant, args->>'from_type');
-  elsif v_to.id <> all (v_held) then
-    perform app.object_type_missing(p_tenant, args->>'to_type');
+  v_done := app.association_name_check('association_type', args->>'association_type');
+  is_guarded := false;
+  -- No name can be an id: names have no underscore.
+  for v_type in
+    select t.id, t.name, t.policies, t.user_access from app.object_types t
+    where t.tenant_id = p_tenant and (t.id = any (v_references) or t.name = any (v_references))
+    order by t.id for key share
+  loop
+    if v_from in (v_type.id, v_type.name) then
+      key.from_type_id := v_type.id;
+      from_name := v_type.name;
+    end if;
+    if v_to in (v_type.id, v_type.name) then
+      key.to_type_id := v_type.id;
+      to_name := v_type.name;
+    end if;
+    is_guarded := is_guarded or app.type_is_guarded(v_type.policies, v_type.user_access);
+  end loop;
+  if from_name is null then perform app.object_type_missing(p_tenant, v_from); end if;
+  if app.is_type_limited() then
+    is_guarded := true;
+    perform app.object_type_find(p_tenant, v_from);
+  end if;
+  if to_name is null then perform app.object_type_missing(p_tenant, v_to); end if;
+  if app.is_type_limited() then
+    perform app.object_type_find(p_tenant, v_to);
+    perform app.type_permission_check(app.object_type_find(p_tenant, v_from), 'write');
   end if;
 
-  v_key.tenant_id := p_tenant;
-  v_key.association_type := args->>'association_type';
-  v_key.from_type_id := v_from.id;
-  v_key.from_id := args->>'from_id';
-  v_key.to_type_id := v_to.id;
-  v_key.to_id := args->>'to_id';
-  if v_key.from_id = v_key.to_id and v_key.from_type_id = v_key.to_type_id then
+  key.tenant_id := p_tenant;
+  key.association_type := args->>'association_type';
+  key.from_id := args->>'from_id';
+  key.to_id := args->>'to_id';
+  if key.from_id = key.to_id and key.from_type_id = key.to_type_id then
     perform app.invalid('to_id', 'same_object',
       'is the object itself. An association connects two different objects');
   end if;
-  return v_key;
 end $$;
 comment on function app.association_key is
-  'Returns the association that {from_type, from_id, association_type, to_type, to_id} name, '
-  'without its id; types by id or name, both held for the write, in one order';
+  'The association that {from_type, from_id, association_type, to_type, to_id} name (key, without its id), the names of '
+  'both types, and whether anything may stand between the caller and their objects (is_guarded); types by id or name, '
+  'both held for the write, in one order';

@@ -5,6 +5,7 @@ declare v_rows record;
 begin
   if p_type.indexed = '{}' then return 0; end if;
   v_rows := app.index_columns(p_type, p_objects);
+  if v_rows.property_ids = '{}' then return cardinality(p_objects); end if;  -- all in the trash
   if app.has_unique(p_type.definition) then
     insert into app.object_index
       (tenant_id, property_id, text_value, number_value, object_id, is_unique)

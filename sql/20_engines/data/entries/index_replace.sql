@@ -2,6 +2,7 @@ create or replace function app.index_replace(
   p_type app.object_types, p_old app.objects[], p_new app.objects[])
 returns integer
 language plpgsql volatile as $$
+declare v_done text;
 begin
   p_type.indexed := app.index_changed(p_type.indexed, p_old, p_new);
   if p_type.indexed = '{}' then return 0; end if;
@@ -9,7 +10,7 @@ begin
     and not app.has_unique(p_type.definition) then
     return app.index_move(p_type, p_old[1], p_new[1]);
   end if;
-  perform app.index_remove(p_type, p_old);
+  v_done := app.index_remove(p_type, p_old);
   return app.index_add(p_type, p_new);
 end $$;
 comment on function app.index_replace is

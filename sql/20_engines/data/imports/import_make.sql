@@ -7,6 +7,7 @@ declare
   v_result jsonb;
   v_good integer;
   v_import app.imports;
+  v_done text;
 begin
   perform app.import_properties(p_tenant, args);
   v_type := app.object_type_hold(p_tenant, args->>'object_type_id');
@@ -32,7 +33,7 @@ begin
     1000 * extract(epoch from clock_timestamp() - v_started), app.tx(p_tenant),
     app.principal()->>'user_id', app.principal()->>'id')
   returning * into v_import;
-  perform app.journal_write(p_tenant,
+  v_done := app.journal_write(p_tenant,
     case when v_import.status = 'failed' then 'import.failed' else 'import.completed' end,
     'import', v_import.id, app.import_json(v_import), p_object_type_id => v_type.id);
   return to_json(app.import_json(v_import)::jsonb || jsonb_build_object(

@@ -1,5 +1,6 @@
 create or replace function app.journal_objects(
-  p_principal jsonb, p_event text, p_old app.objects[], p_new app.objects[], p_ai_index text[])
+  p_principal jsonb, p_event text, p_old app.objects[], p_new app.objects[], p_ai_index text[],
+  p_names text[] default '{}')
 returns boolean
 language plpgsql volatile as $$
 declare
@@ -13,6 +14,8 @@ declare
   v_is_sync boolean := false;
   v_follows boolean := false;
   v_request text := p_principal->>'request_id';
+  v_requests jsonb := p_principal->'requests';
+  v_call smallint := app.tx_call(app.tx(v_tenant));
   v_ip text := p_principal->>'ip';
   v_agent text := p_principal->>'user_agent';
   v_root uuid := (p_principal->>'root')::uuid;
@@ -40,7 +43,7 @@ begin
   for i in 1 .. coalesce(cardinality(p_new), cardinality(p_old)) loop
     if v_is_sync then v_ids[i] := app.new_id('evt'); end if;
     continue when p_old is null;
-    v_change := app.object_changes(p_old[i], p_new[i]);
+    v_change := app.object_changes(p_old[i], p_new[i], p_names);
     v_changed[i] := v_change.changed;
     v_before[i] := v_change.before;
     if v_change.changed && p_ai_index then v_follows := true; end if;
@@ -48,10 +51,10 @@ begin
   -- Where vectors follow the texts of objects (app.ai_index_hear).
   v_is_pending := v_is_pending or p_ai_index is not null and (v_follows or p_event <> 'object.updated');
   -- One row as VALUES: see app.objects_create.
-  if coalesce(cardinality(p_new), cardinality(p_old)) = 1 then
+  if coalesce(cardinality(p_new), cardinality(p_old)) = 1 and v_requests is null then
     v_object := coalesce(p_new[1], p_old[1]);
     v_id := coalesce(v_ids[1], app.new_id('evt'));
-    if p_new is not null then v_after := app.object_json(v_object); end if;
+    if p_new is not null then v_after := app.object_journaled(v_object); end if;
     insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id,
       object_type_id, before, after, changed, request_id, ip, user_agent, causation_depth,
       root, pending)
@@ -61,13 +64,17 @@ begin
   else
     insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id,
       object_type_id, before, after, changed, request_id, ip, user_agent, causation_depth,
-      root, pending)
+      root, pending, call)
     select v_tenant, v_place, coalesce(v_ids[i], app.new_id('evt')), p_event, v_actor,
       'object', coalesce((n).id, (o).id), coalesce((n).object_type_id, (o).object_type_id),
-      v_before[i], case when p_new is not null then app.object_json(n) end, v_changed[i]::text[],
-      v_request, v_ip, v_agent, v_depth, v_root, v_is_pending
+      v_before[i], case when p_new is not null then app.object_journaled(n) end, v_changed[i]::text[],
+      coalesce(request->>'request_id', v_request), v_ip, v_agent, v_depth,
+      coalesce((request->>'root')::uuid, v_root), v_is_pending,
+      case when request is null then v_call else app.tx_call((n).tx_id) end
     from (
-      select i, p_old[i] as o, p_new[i] as n
+      select i, p_old[i] as o, p_new[i] as n,
+        -- Of several requests that run as one, the one that wrote it.
+        v_requests->(app.tx_call((p_new[i]).tx_id) - v_call) as request
       from generate_subscripts(coalesce(p_new, p_old), 1) i offset 0) pair;
   end if;
   if v_is_sync then perform app.automations_sync(v_tenant, v_ids); end if;

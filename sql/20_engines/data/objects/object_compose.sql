@@ -6,8 +6,9 @@ declare
   v_type app.object_types;
   v_old app.objects;
   v_new app.objects;
+  v_done text;
 begin
-  perform app.in_tenant(p_tenant);
+  v_done := app.in_tenant(p_tenant);
   select * into v_type from app.object_types t
   where t.tenant_id = p_tenant and t.id = p_object_type_id;
   select * into v_old from app.objects o

@@ -7,16 +7,19 @@ declare
   v_ids text[] := array(select o.id from unnest(p_objects) o);
   v_trashed integer := (select count(*) from unnest(p_objects) o where o.is_deleted);
   v_is_linked boolean;
+  v_is_stale boolean;
+  v_rows integer;
+  v_done text;
 begin
   if not p_is_cascade and app.type_is_guarded(p_type.policies, p_type.user_access) then
     perform app.policy_check(p_type, 'delete', p_objects);
   end if;
   v_is_linked := coalesce(p_is_linked, app.objects_linked(p_type, v_ids));
-  perform app.objects_purge_rows(p_type, p_objects, v_ids, v_is_linked, p_is_cascade);
+  v_done := app.objects_purge_rows(p_type, p_objects, v_ids, v_is_linked, p_is_cascade);
   delete from app.objects o
   where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = any (v_ids);
-  perform app.object_count(p_type, v_trashed - cardinality(p_objects), -v_trashed);
-  perform app.journal_objects(app.principal(), 'object.purged', p_objects, null, p_type.ai_index);
+  v_rows := app.object_count(p_type, v_trashed - cardinality(p_objects), -v_trashed);
+  v_is_stale := app.journal_objects(app.principal(), 'object.purged', p_objects, null, p_type.ai_index);
 end $$;
 comment on function app.objects_purge is
   'Removes locked objects for good, with everything that the registry says hangs on them and what cascades; their '

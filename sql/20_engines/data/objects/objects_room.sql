@@ -11,8 +11,10 @@ declare
   v_end bigint;
   v_until bigint;
   v_live bigint;
+  v_family record;
   v_promised bigint;
   v_share bigint;
+  v_done text;
 begin
   if v_max is null then
     perform app.nearly_full_note(p_type.tenant_id, false);
@@ -30,7 +32,10 @@ begin
       -- One after the other from here on, and counted again: those before have committed.
       perform app.plan_standing_hold(p_type.tenant_id, 'objects');
     end loop;
-    perform app.plan_limit_check(p_type.tenant_id, 'objects', v_live - p_added, p_added, v_max);
+    v_family := app.family_used(p_type.tenant_id, 'objects', v_max);
+    v_live := v_live + v_family.used;
+    v_max := v_family.most;
+    v_done := app.plan_limit_check(p_type.tenant_id, 'objects', v_live - p_added, p_added, v_max);
     -- Four fifths can be promised to slots. Of those who are promised something at the same time, none sees the others: all
     -- connections that there can be share the last fifth.
     v_share := v_max / 5 / v_connections;
@@ -39,7 +44,8 @@ begin
       when v_live + v_promised >= v_max / 5 * 4 then true
       -- Lower than where it began, so that it does not come and go with every object.
       when v_live + v_promised < v_max / 4 * 3 then false end);
-    v_until := p_mine + least(v_share, v_max / 5 * 4 - v_live - v_promised);
+    -- A tenant that shares its limit with sandboxes is promised nothing: they do not see what it is promised.
+    v_until := p_mine + case when v_family.used > 0 then 0 else least(v_share, v_max / 5 * 4 - v_live - v_promised) end;
   end if;
   if p_plan <> '' and v_until > p_mine then
     update app.object_counts c set room_until = v_until, room_plan = v_hash, room_at = v_now

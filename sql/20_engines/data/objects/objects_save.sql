@@ -1,6 +1,7 @@
 create or replace function app.objects_save(
   p_type app.object_types, p_operation text, p_old app.objects[], p_properties jsonb[],
-  p_is_linked boolean default null, p_is_cascade boolean default false)
+  p_is_linked boolean default null, p_is_cascade boolean default false,
+  p_txs xid8[] default null)
 returns app.objects[]
 language plpgsql volatile as $$
 declare
@@ -42,7 +43,7 @@ begin
     v_object.updated_at := greatest(v_now, v_object.updated_at);
     v_object.updated_by := v_user;
     v_object.operation := p_operation;
-    v_object.tx_id := v_tx;
+    v_object.tx_id := coalesce(p_txs[i], v_tx);
     update app.objects o set properties = v_object.properties, version = v_object.version,
       is_deleted = v_object.is_deleted, updated_at = v_object.updated_at,
       updated_by = v_object.updated_by, operation = v_object.operation, tx_id = v_object.tx_id
@@ -65,13 +66,13 @@ begin
   v_rows := app.index_replace(p_type, p_old, v_saved);
   v_rows := app.search_replace(p_type, p_old, v_saved);
   if p_operation = 'delete' then
-    perform app.object_count(p_type, -cardinality(v_saved), cardinality(v_saved));
+    v_rows := app.object_count(p_type, -cardinality(v_saved), cardinality(v_saved));
   elsif p_operation = 'restore' then
-    perform app.object_count(p_type, cardinality(v_saved), -cardinality(v_saved));
+    v_rows := app.object_count(p_type, cardinality(v_saved), -cardinality(v_saved));
   end if;
   v_is_stale := app.journal_objects(v_principal, case p_operation
     when 'update' then 'object.updated' when 'delete' then 'object.deleted'
-    else 'object.restored' end, p_old, v_saved, p_type.ai_index);
+    else 'object.restored' end, p_old, v_saved, p_type.ai_index, p_type.names);
   if p_operation <> 'update' and coalesce(p_is_linked, app.objects_linked(p_type, v_ids)) then
     v_is_stale := true;  -- automations of cascaded objects may also change it
     if p_operation = 'delete' then
@@ -93,4 +94,4 @@ comment on function app.objects_save is
   'Those that an update finds as they are to be stay as they are, without version and event. '
   'Keeps the old version, index rows, words, counters and journal, and hides or shows associations '
   'with what cascades (p_is_linked: whether there are any, when the caller has looked). '
-  '403 POLICY_DENIED, unless this is what cascades, or a move of all that a user has';
+  'p_txs: the numbers of the requests that they belong to, if it is one each. 403 POLICY_DENIED, unless this is what cascades, or a move of all that a user has';

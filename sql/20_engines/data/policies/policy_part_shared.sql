@@ -7,9 +7,10 @@ declare
   v_party jsonb;
   v_one app.filter_part;
   v_part app.filter_part;
+  v_done text;
 begin
   for v_party in select app.parties() loop
-    perform app.act_as(v_party);
+    v_done := app.act_as(v_party);
     v_one := app.policy_part(p_type, p_action, p_member, p_is_served);
     continue when v_one.condition is null;
     if v_part.condition is null then
@@ -20,7 +21,7 @@ begin
       v_part.externals := v_part.externals || jsonb_build_object('also', app.filter_json(v_one));
     end if;
   end loop;
-  perform app.act_back(v_own);
+  v_done := app.act_back(v_own);
   return v_part;
 end $$;
 comment on function app.policy_part_shared is

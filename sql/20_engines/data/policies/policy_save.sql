@@ -2,6 +2,7 @@ create or replace function app.policy_save(
   p_type app.object_types, p_policy app.policies, p_old app.policies default null)
 returns app.policies
 language plpgsql volatile as $$
+declare v_done text;
 begin
   begin
     insert into app.policies as p (tenant_id, object_type_id, id, name, action, role,
@@ -20,7 +21,7 @@ begin
     perform app.taken('name', p_policy.name, 'policy');
   end;
   perform app.policies_refresh(p_type.tenant_id, p_type.id);
-  perform app.journal_write(p_type.tenant_id,
+  v_done := app.journal_write(p_type.tenant_id,
     case when p_old.id is null then 'policy.created' else 'policy.updated' end, 'policy',
     p_policy.id, app.policy_json(p_policy),
     case when p_old.id is not null then app.policy_json(p_old) end,

@@ -6,6 +6,7 @@ declare
   v_node jsonb := v_nodes->0;
   v_name text := v_node->>'property';
   v_property jsonb := p_type.definition->v_name;
+  v_answer json;
 begin
   -- Most searches ask for one stretch of one index, in the order of the index. Compiling
   -- and planning would cost them three times what they read.
@@ -20,6 +21,10 @@ begin
     end if;
   elsif args->>'sort' = v_name and (v_nodes->1 is null
     or app.search_is_direct(v_property, v_name, v_nodes->1)) then
+    if jsonb_typeof(v_node->'value') = 'number' then
+      v_answer := app.search_numbers(p_type.tenant_id, p_type.id, v_property->>'id', v_name, args);
+      return case when v_answer is null then app.search_compiled(p_type, args) else v_answer end;
+    end if;
     v_node := app.search_range(v_name, v_nodes);
     if v_node is not null then
       return app.search_between(
@@ -29,5 +34,5 @@ begin
   return app.search_compiled(p_type, args);
 end $$;
 comment on function app.search is
-  'The answer to a search, by the shortest way: app.search_equal, app.search_between, or '
-  'app.search_compiled, which knows all of them';
+  'The answer to a search, by the shortest way: app.search_equal, app.search_numbers, '
+  'app.search_between, or app.search_compiled, which knows all of them';

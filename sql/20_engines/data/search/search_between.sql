@@ -20,8 +20,8 @@ begin
   v_rows := app.objects_by_index(p_tenant, p_type_id, v_filter, p_property_id, p_range,
     args @> '{"order": "desc"}', v_after, v_limit + 1);
   if cardinality(v_rows) > v_limit then
-    v_cursor := app.cursor_encode(app.search_binding(p_tenant, p_type_id, args),
-      app.sort_values(v_rows[v_limit], args->>'sort'));
+    v_after := app.sort_values(v_rows[v_limit], args->>'sort');
+    v_cursor := app.cursor_encode(app.search_binding(p_tenant, p_type_id, args), v_after);
   end if;
   if args->>'count' is distinct from 'none' then
     v_total := cardinality(v_rows);
@@ -32,4 +32,5 @@ begin
   return app.paged(array_to_json(v_rows[:v_limit]), v_cursor, v_total, 10000);
 end $$;
 comment on function app.search_between is
-  'The answer to a search for a range of an indexed property (app.search_range), in its own order';
+  'The answer to a search for a range of an indexed property (app.search_range), in its own order; of '
+  'one that has numbers see app.search_numbers';

@@ -26,6 +26,7 @@ begin
     v_ranks := app.search_ranks(p_type, args->>'query', v_cap + 1);
     v_filter := app.compile_filter(p_type, args->'filters', 'filters');
     v_filter.ids := array(select jsonb_array_elements_text(v_ranks->'ids'));
+    v_filter.terms := null;  -- the ids are those of the words
     perform app.filter_afford(p_type, v_filter, 2);
     v_rows := app.objects_ranked(p_type, v_filter, v_ranks, v_after, v_limit + 1);
   else

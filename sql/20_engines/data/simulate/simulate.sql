@@ -17,8 +17,9 @@ declare
   v_counts integer[] := '{0,0,0,0}';
   v_ids jsonb := '{"lose": [], "gain": []}';
   v_default text := 'no policy allows it';
+  v_done text;
 begin
-  perform app.act_as(app.simulate_principal(p_tenant, args->'auth_context'));
+  v_done := app.act_as(app.simulate_principal(p_tenant, args->'auth_context'));
   v_type.policies := app.policies_compile(v_type, v_scene.stored);
   v_filters[1] := app.policy_filter(v_type, v_scene.action);
   v_type.policies := app.policies_compile(v_type, v_scene.wanted);
@@ -50,7 +51,7 @@ begin
         '-1'], to_jsonb((v_rows[i]).id), true);
     end if;
   end loop;
-  perform app.act_back(v_principal);
+  v_done := app.act_back(v_principal);
   return app.simulate_answer(args, v_counts, cardinality(v_rows), v_ids, v_results, v_sql);
 end $$;
 comment on function app.simulate is

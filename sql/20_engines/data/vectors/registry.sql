@@ -2,9 +2,9 @@ create or replace function app.registry_vectors()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "vector_collections": {"snapshot": "in", "columns": {
+    "vector_collections": {"snapshot": "in", "unmasked": ["name", "model"], "schema": true, "columns": {
       "object_type_id": {"names": "object_type", "purge": "keep"}}},
-    "vectors": {"snapshot": "in", "columns": {
+    "vectors": {"snapshot": "in", "mask": "drop", "columns": {
       "collection": {"names": "vector_collection"},
       "id": {"names": "none", "why": "a name that a client may choose"},
       "object_type_id": {"names": "object_type", "purge": "keep"},

@@ -22,12 +22,13 @@ begin
         and s.object_id = v_id;
       continue;
     end if;
-    update app.object_search s set document = v_document
-    where s.tenant_id = p_type.tenant_id and s.object_type_id = p_type.id and s.object_id = v_id;
-    if not found then
-      insert into app.object_search (tenant_id, object_type_id, object_id, document)
-      values (p_type.tenant_id, p_type.id, v_id, v_document);
+    if not p_old[i].is_deleted then
+      update app.object_search s set document = v_document
+      where s.tenant_id = p_type.tenant_id and s.object_type_id = p_type.id and s.object_id = v_id;
+      continue when found;
     end if;
+    insert into app.object_search (tenant_id, object_type_id, object_id, document)
+    values (p_type.tenant_id, p_type.id, v_id, v_document);
   end loop;
   return v_count;
 end $$;

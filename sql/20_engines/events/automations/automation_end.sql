@@ -3,8 +3,9 @@ returns void
 language plpgsql volatile as $$
 declare
   v_action jsonb := p_run.actions->(jsonb_array_length(p_run.steps) - 1);
+  v_done text;
 begin
-  perform app.journal_write(p_run.tenant_id,
+  v_done := app.journal_write(p_run.tenant_id,
     case p_run.status when 'succeeded' then 'automation.completed' else 'automation.failed' end,
     'automation_run', p_run.id, app.automation_run_summary(p_run),
     -- The dispatcher counts those: the writer must not wait for others that run it.

@@ -9,6 +9,7 @@ declare
   v_step jsonb;
   v_result jsonb := p_result;
   v_wait interval;
+  v_done text;
 begin
   v_step := p_run.steps->-1;
   if v_step->>'status' = 'cancelled' or v_step->>'status' = 'failed' and (v_step ? 'is_spent'
@@ -32,9 +33,9 @@ begin
         select d.step, d.due_at, d.result into v_step, due_at, v_result
         from app.step_delay(p_run, v_action, v_step) d;
       else
-        perform app.act_as(p_principal);
+        v_done := app.act_as(p_principal);
         v_result := app.step_do(p_run, v_action);
-        perform app.act_back(v_own);
+        v_done := app.act_back(v_own);
       end if;
       if v_result is not null then
         v_wait := app.limit_awaits(p_run, v_result->'failure');

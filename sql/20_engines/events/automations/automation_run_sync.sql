@@ -6,6 +6,7 @@ declare
   v_own jsonb := app.principal();
   v_run app.automation_runs;
   v_gone record;
+  v_done text;
 begin
   perform app.sync_time_check();
   v_run := app.automation_run_new(p_automation, p_row, (p_writer->>'root')::uuid);
@@ -30,9 +31,9 @@ begin
   perform set_config('app.sync', 'on', true);  -- what the writer has in hand may be old now
   v_run.finished_at := clock_timestamp();
   perform app.automation_run_add(v_run);
-  perform app.act_as(app.automation_reporter(v_run));
+  v_done := app.act_as(app.automation_reporter(v_run));
   perform app.automation_end(v_run, true);
-  perform app.act_back(v_own);
+  v_done := app.act_back(v_own);
 end $$;
 comment on function app.automation_run_sync is
   'A run in the transaction of the writer (p_writer): all of it, or it fails and the write with it';

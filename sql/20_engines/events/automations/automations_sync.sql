@@ -6,11 +6,12 @@ declare
   v_subscription app.event_subscriptions;
   v_row app.journal;
   v_is_outermost boolean;
+  v_done text;
 begin
   -- The worker's own clearing cannot be refused by an automation.
   if current_user <> 'insula_tenant' then return; end if;
   v_is_outermost := app.sync_time_begin(cardinality(p_event_ids));
-  perform app.act_as('{"type":"system","id":"automations","scopes":["*"]}');
+  v_done := app.act_as('{"type":"system","id":"automations","scopes":["*"]}');
   for v_subscription in
     select * from app.event_subscriptions s
     where s.tenant_id = p_tenant and s.kind = 'automation' and s.is_sync order by s.subscriber_id
@@ -23,7 +24,7 @@ begin
         app.automation_find(p_tenant, v_subscription.subscriber_id), v_row, v_principal);
     end loop;
   end loop;
-  perform app.act_back(v_principal);
+  v_done := app.act_back(v_principal);
   if v_is_outermost then perform app.sync_time_end(); end if;
 end $$;
 comment on function app.automations_sync is

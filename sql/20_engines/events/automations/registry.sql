@@ -2,7 +2,8 @@ create or replace function app.registry_automations()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "automations": {"snapshot": "in", "ids": "auto",
+    "automations": {"snapshot": "in", "kind": "automations",
+      "unmasked": ["name", "description", "trigger_event", "conditions", "actions"], "schema": true, "ids": "auto",
       "events": {"automation": "automations:manage"}, "plugin_part": "automations", "columns": {
       "conditions": {"names": "any"},
       "object_type_id": {"names": "object_type", "purge": "app.automations_drop_type(p_type)",
@@ -11,7 +12,9 @@ language sql immutable as $$
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"},
       "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},
-    "automation_runs": {"snapshot": "in", "ids": "arun", "events": {"automation_run": {"noun": "automation", "needs": "automations:manage", "error": "hidden"}},
+    "automation_runs": {"snapshot": "in",
+      "mask": {"trigger": "json", "input": "data", "actions": "json", "steps": "json", "variables": "data",
+        "principal": "json", "error": "text"}, "ids": "arun", "events": {"automation_run": {"noun": "automation", "needs": "automations:manage", "error": "hidden"}},
       "expires": {"by": "id", "after": "30 days",
         "only": "r.status not in ('queued', 'running')"}, "columns": {
       "automation_id": {"names": "automation"},

@@ -6,6 +6,7 @@ declare
   v_id text := p_function.id;
   v_runs text[] := array(
     select w.id from app.work w where w.tenant_id = v_tenant and w.kind = 'function');
+  v_done text;
 begin
   v_runs := array(
     select r.id from app.function_runs r
@@ -16,7 +17,7 @@ begin
   where d.tenant_id = v_tenant and d.source = 'function' and d.source_id = v_id;
   perform app.subscription_remove(v_tenant, 'function', v_id);
   perform app.schedule_remove(v_tenant, 'function', v_id);
-  perform app.journal_write(v_tenant, 'function.deleted', 'function', v_id, null,
+  v_done := app.journal_write(v_tenant, 'function.deleted', 'function', v_id, null,
     app.function_json(p_function, true));
   delete from app.functions f where f.tenant_id = v_tenant and f.id = v_id;
 end $$;

@@ -5,6 +5,7 @@ language plpgsql volatile as $$
 declare
   v_run app.function_runs;
   v_now timestamptz := clock_timestamp();
+  v_done text;
 begin
   update app.function_runs r set
     status = case when p_is_last then p_outcome->>'status' else 'queued' end,
@@ -17,7 +18,7 @@ begin
   where f.tenant_id = p_tenant and f.id = v_run.function_id
     and (f.last_executed_at is null or f.last_executed_at < v_now - interval '1 second');
   if p_is_last then
-    perform app.journal_write(p_tenant,
+    v_done := app.journal_write(p_tenant,
       case when v_run.status = 'succeeded' then 'function.executed' else 'function.failed' end,
       'function', v_run.function_id, app.function_run_json(v_run));
   end if;

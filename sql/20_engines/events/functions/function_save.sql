@@ -6,6 +6,7 @@ declare
   v_tenant text := p_old.tenant_id;
   v_new app.functions;
   v_now timestamptz;
+  v_done text;
 begin
   begin
     v_now := clock_timestamp();
@@ -23,7 +24,7 @@ begin
   end;
   if v_new.version <> p_old.version then perform app.function_version_add(v_new); end if;
   perform app.function_sync(v_new, p_plan);
-  perform app.journal_write(v_tenant, 'function.updated', 'function', v_new.id,
+  v_done := app.journal_write(v_tenant, 'function.updated', 'function', v_new.id,
     app.function_json(v_new, true), app.function_json(p_old, true));
   return v_new;
 end $$;

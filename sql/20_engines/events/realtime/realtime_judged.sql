@@ -31,7 +31,7 @@ begin
     v_old := null;
     if v_row.resource_type = 'object' and p_filters <> '[]' then
       v_new := app.journal_object(p_tenant, v_row.object_type_id,
-        coalesce(v_row.after, v_row.before)::jsonb);
+        coalesce(app.journal_after(v_row), v_row.before)::jsonb);
       if v_was_visible then
         v_old := app.journal_object(p_tenant, v_row.object_type_id, app.journal_before(v_row));
       end if;

@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_is_enabled boolean := coalesce((args->>'enabled')::boolean, true);
   v_job app.scheduled_jobs;
+  v_done text;
 begin
   if (select count(*) >= 1000 from app.scheduled_jobs j where j.tenant_id = p_tenant) then
     perform app.fail(409, 'INVALID_STATE',
@@ -21,7 +22,7 @@ begin
     app.author(), app.authors_set('{}', 'action'))
   returning * into v_job;
   perform app.schedule_change(p_tenant, 'job', v_job.id, v_is_enabled, args #> '{made,plan}');
-  perform app.journal_write(p_tenant, 'job.created', 'job', v_job.id, app.job_json(v_job));
+  v_done := app.journal_write(p_tenant, 'job.created', 'job', v_job.id, app.job_json(v_job));
   return v_job;
 end $$;
 comment on function app.job_add is

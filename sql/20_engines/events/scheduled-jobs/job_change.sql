@@ -7,8 +7,9 @@ declare
   v_new app.scheduled_jobs := v_old;
   v_plan jsonb := args #> '{made,plan}';
   v_now timestamptz;
+  v_done text;
 begin
-  perform app.unchanged_check(v_old.updated_at, args);
+  v_done := app.unchanged_check(v_old.updated_at, args);
   perform app.basis_check(v_old.updated_at, args, 'job');
   v_new.name := coalesce(args->>'name', v_old.name);
   if args ? 'description' then v_new.description := args->>'description'; end if;
@@ -35,7 +36,7 @@ begin
     updated_at = v_now
   where j.tenant_id = p_tenant and j.id = v_old.id returning * into v_new;
   perform app.schedule_change(p_tenant, 'job', v_new.id, v_new.is_enabled, v_plan);
-  perform app.journal_write(p_tenant, 'job.updated', 'job', v_new.id, app.job_json(v_new), v_before);
+  v_done := app.journal_write(p_tenant, 'job.updated', 'job', v_new.id, app.job_json(v_new), v_before);
   return v_new;
 end $$;
 comment on function app.job_change is

@@ -11,9 +11,10 @@ declare
   v_objects app.objects[];
   v_ids text[];
   v_caller jsonb := app.principal();
+  v_done text;
 begin
   -- The deletions, up to 1,000 at a time, are the job's own work and not counted; runs of its listeners are counted.
-  perform app.act_as(v_caller || '{"uncounted": true}');
+  v_done := app.act_as(v_caller || '{"uncounted": true}');
   if p_config->>'target' = 'exports' then
     v_ids := array(
       select e.id from app.exports e
@@ -25,7 +26,7 @@ begin
     perform app.act(p_tenant, jsonb_build_object('operation', 'data_export_delete',
       'scope', 'write', 'permission', 'objects:write', 'references', '[]'::jsonb,
       'args', jsonb_build_object('export_id', i))) from unnest(v_ids) i;
-    perform app.act_back(v_caller);
+    v_done := app.act_back(v_caller);
     return jsonb_build_object('removed', cardinality(v_ids));
   end if;
   v_type := app.object_type_hold(p_tenant, p_config->>'object_type_id');
@@ -40,7 +41,7 @@ begin
     'scope', 'write', 'permission', 'objects:write', 'references', '[]'::jsonb, 'args',
     jsonb_build_object('object_type_id', v_type.id, 'permanent', true, 'object_ids', v_ids)))
   where v_ids <> '{}';
-  perform app.act_back(v_caller);
+  v_done := app.act_back(v_caller);
   return jsonb_build_object('removed', cardinality(v_ids));
 end $$;
 comment on function app.job_cleanup is

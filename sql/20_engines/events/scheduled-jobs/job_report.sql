@@ -1,12 +1,13 @@
 create or replace function app.job_report(p_job app.scheduled_jobs, p_run app.job_runs)
 returns void
 language plpgsql volatile as $$
+declare v_done text;
 begin
   -- Listeners to this event run one step further in the chain.
-  perform app.act_as(jsonb_build_object('type', 'system', 'id', 'worker',
+  v_done := app.act_as(jsonb_build_object('type', 'system', 'id', 'worker',
     'request_id', p_run.id, 'causation_depth', p_run.causation_depth + 1,
     'root', p_run.root, 'uncounted', true));
-  perform app.journal_write(p_run.tenant_id,
+  v_done := app.journal_write(p_run.tenant_id,
     case p_run.status when 'succeeded' then 'job.completed' else 'job.failed' end, 'job_run',
     p_run.id, json_build_object('id', p_run.id, 'job_id', p_job.id, 'name', p_job.name,
       'action_type', p_job.action_type, 'status', p_run.status, 'trigger', p_run.trigger,

@@ -4,12 +4,13 @@ language plpgsql stable as $$
 declare
   v_principal jsonb := app.principal();
   v_filter app.filter;
+  v_done text;
 begin
   if coalesce(p_filters, '[]') in ('[]', '{}') then return null; end if;
   -- The rights to use what they name were checked when the conditions were saved.
-  perform app.act_as('{"type":"system","id":"listeners","scopes":["*"]}');
+  v_done := app.act_as('{"type":"system","id":"listeners","scopes":["*"]}');
   v_filter := app.event_filter(p_tenant, p_filters, 'conditions');
-  perform app.act_back(v_principal);
+  v_done := app.act_back(v_principal);
   return v_filter;
 exception when others then
   if sqlstate !~ '^(PT4|22)' then raise; end if;

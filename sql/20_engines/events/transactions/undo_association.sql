@@ -9,8 +9,8 @@ declare
   v_detail text;
 begin
   -- Both objects before the association, as everywhere.
-  perform app.association_ends_hold(app.association_key(p_tenant,
-    app.association_record_args(coalesce(p_after, p_before))), true);
+  perform app.association_ends_hold((app.association_key(p_tenant,
+    app.association_record_args(coalesce(p_after, p_before)))).key, true);
   select * into v_now from app.associations a
   where a.tenant_id = p_tenant and a.id = p_id for update;
   if p_after is not null and v_now.id is null then

@@ -2,7 +2,9 @@ create or replace function app.registry_webhooks()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "webhooks": {"snapshot": "in", "ids": "whk",
+    "webhooks": {"snapshot": "in", "kind": "webhooks",
+      "unmasked": ["url", "description", "events", "filters", "headers", "disabled_reason", "hidden",
+        "secret_preview"], "schema": true, "ids": "whk",
       "events": {"webhook": "webhooks:manage"}, "limit": "webhooks", "plugin_part": "webhooks", "columns": {
       "filters": {"names": "any"},
       "object_types": {"names": "object_type", "purge": "keep", "as": "ids"},
@@ -12,7 +14,9 @@ language sql immutable as $$
       "previous_secrets": {"secret": "sealed"},
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},
-    "webhook_deliveries": {"snapshot": "in", "ids": "whd", "events": {"delivery": "webhooks:manage"},
+    "webhook_deliveries": {"snapshot": "in",
+      "mask": {"request_headers": "json", "request_body": "object", "response_body": "text", "error": "text"},
+        "unmasked": ["event_type", "url"], "ids": "whd", "events": {"delivery": "webhooks:manage"},
       "expires": {"by": "id", "after": "30 days",
         "only": ["r.status in ('success', 'dead') and not exists (select 1 from app.dead_letters l",
           "where l.tenant_id = v_tenant and l.source = 'webhook' and l.record_id = r.id)"]}, "columns": {

@@ -6,6 +6,7 @@ declare
   v_new app.webhooks;
   v_admins text[];
   v_now timestamptz;
+  v_done text;
 begin
   select * into v_old from app.webhooks w
   where w.tenant_id = p_tenant and w.id = p_id and w.status = 'active' for update;
@@ -15,7 +16,7 @@ begin
     updated_at = v_now
   where w.tenant_id = p_tenant and w.id = p_id returning * into v_new;
   perform app.webhook_subscribe(v_new);
-  perform app.journal_webhook('webhook.disabled', v_old, v_new);
+  v_done := app.journal_webhook('webhook.disabled', v_old, v_new);
   v_admins := array(select u.id from app.users u
     where u.tenant_id = p_tenant and u.role in ('owner', 'admin') order by u.id limit 100);
   perform app.notify(p_tenant, v_admins, 'webhook_disabled', 'A webhook was disabled', format(

@@ -7,12 +7,13 @@ declare
   v_id text := p_collection.id;
   v_before json := app.collection_json(p_collection);
   v_now timestamptz;
+  v_done text;
 begin
   v_now := clock_timestamp();
   update app.file_collections c set updated_at = v_now
   where c.tenant_id = v_tenant and c.id = v_id
   returning c.* into p_collection;
-  perform app.journal_write(v_tenant, 'collection.updated', 'collection', v_id,
+  v_done := app.journal_write(v_tenant, 'collection.updated', 'collection', v_id,
     (app.collection_json(p_collection)::jsonb || jsonb_build_object('items', p_change))::json,
     v_before, '{items}');
 end $$;

@@ -2,7 +2,9 @@ create or replace function app.file_lock(
   p_tenant text, args jsonb, p_is_deleted boolean default false)
 returns app.files
 language plpgsql volatile as $$
-declare v_file app.files;
+declare
+  v_file app.files;
+  v_done text;
 begin
   select * into v_file from app.files f
   where f.tenant_id = p_tenant and f.id = args->>'file_id' for update;
@@ -14,7 +16,7 @@ begin
     perform app.fail(403, 'FORBIDDEN',
       'Only the user who uploaded a file, or a role that permits files:manage, may change it.');
   end if;
-  perform app.match_check(v_file.revision::text, args);
+  v_done := app.match_check(v_file.revision::text, args);
   return v_file;
 end $$;
 comment on function app.file_lock is

@@ -6,6 +6,7 @@ declare
   v_id text := p_old.id;
   v_before json := app.file_json(p_old);
   v_now timestamptz;
+  v_done text;
 begin
   v_now := clock_timestamp();
   update app.files f set filename = p_new.filename, mime_type = p_new.mime_type,
@@ -17,7 +18,7 @@ begin
     is_deleted = p_new.is_deleted, deleted_at = p_new.deleted_at, updated_at = v_now
   where f.tenant_id = v_tenant and f.id = v_id
   returning * into p_new;
-  perform app.journal_write(v_tenant, p_event, 'file', v_id, app.file_json(p_new), v_before);
+  v_done := app.journal_write(v_tenant, p_event, 'file', v_id, app.file_json(p_new), v_before);
   return p_new;
 end $$;
 comment on function app.file_save is

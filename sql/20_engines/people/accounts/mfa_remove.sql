@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_factor app.mfa_factors;
   v_own text := app.principal()->>'session_id';
+  v_done text;
 begin
   perform app.user_lock(p_tenant, p_user_id);
   v_factor := app.mfa_factor_find(p_tenant, p_user_id, p_factor_id);
@@ -15,7 +16,7 @@ begin
     update app.sessions s set aal = 1
     where s.tenant_id = p_tenant and s.user_id = p_user_id and s.aal = 2
       and s.revoked_at is null and s.id is distinct from v_own;
-    perform app.journal_write(p_tenant, 'mfa.removed', 'mfa_factor', p_factor_id,
+    v_done := app.journal_write(p_tenant, 'mfa.removed', 'mfa_factor', p_factor_id,
       json_build_object('id', p_factor_id, 'user_id', p_user_id, 'type', v_factor.type),
       app.mfa_factor_json(v_factor));
   end if;

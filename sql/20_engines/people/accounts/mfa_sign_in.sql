@@ -9,6 +9,7 @@ declare
   v_challenge app.auth_challenges;
   v_methods text[];
   v_anonymous app.users;
+  v_done text;
 begin
   if p_mfa_token is not null then
     v_challenge := app.challenge_take(p_user.tenant_id, 'mfa', p_mfa_token);
@@ -35,7 +36,7 @@ begin
       || jsonb_build_object('method', p_method, 'timestamp', extract(epoch from v_now)::bigint)
   where s.tenant_id = p_user.tenant_id and s.id = v_session_id and s.user_id = p_user.id
   returning * into v_session;
-  perform app.journal_write(p_user.tenant_id, 'user.signed_in', 'user', p_user.id,
+  v_done := app.journal_write(p_user.tenant_id, 'user.signed_in', 'user', p_user.id,
     json_build_object('id', p_user.id, 'email', p_user.email, 'session_id', v_session.id,
       'methods', array[p_method]));
   return app.session_answer(v_session, p_user);

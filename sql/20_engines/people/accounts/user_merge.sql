@@ -1,9 +1,10 @@
 create or replace function app.user_merge(p_from app.users, p_into app.users)
 returns void
 language plpgsql volatile as $$
+declare v_done text;
 begin
   perform app.user_merge_rows(p_from, p_into);
-  perform app.journal_write(p_into.tenant_id, 'user.linked', 'user', p_into.id,
+  v_done := app.journal_write(p_into.tenant_id, 'user.linked', 'user', p_into.id,
     json_build_object('id', p_into.id, 'email', p_into.email, 'merged', p_from.id));
 end $$;
 comment on function app.user_merge is

@@ -5,6 +5,7 @@ language plpgsql volatile as $$
 declare
   v_identity app.identities :=
     app.identity_find(p_user.tenant_id, p_source, p_account->>'subject');
+  v_done text;
 begin
   if v_identity.user_id = p_user.id then
     if p_is_agreed then
@@ -17,7 +18,7 @@ begin
       'another user. Sign in with it, or unlink it from that user first.', p_source->>'provider'));
   end if;
   v_identity := app.identity_add(p_user, p_source, p_account, p_is_agreed);
-  perform app.journal_write(p_user.tenant_id, 'user.linked', 'user', p_user.id,
+  v_done := app.journal_write(p_user.tenant_id, 'user.linked', 'user', p_user.id,
     json_build_object('id', p_user.id, 'identity_id', v_identity.id,
       'provider', v_identity.provider, 'email', v_identity.email));
   return v_identity;

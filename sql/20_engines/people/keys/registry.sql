@@ -2,7 +2,9 @@ create or replace function app.registry_keys()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "api_keys": {"snapshot": "in", "ids": "key", "events": {"key": "auth"}, "columns": {
+    "api_keys": {"snapshot": "in", "kind": "keys",
+      "mask": {"secret_hash": "hash", "last_used_ip": "null"}, "unmasked": ["last4", "label", "scopes",
+        "ip_allowlist"], "schema": true, "ids": "key", "events": {"key": "auth"}, "columns": {
       "secret_hash": {"secret": "hash"},
       "handle": {"names": "none", "why": "the public part of a token"},
       "replaced_by": {"names": "key"},

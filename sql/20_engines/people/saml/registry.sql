@@ -2,7 +2,9 @@ create or replace function app.registry_saml()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "saml_providers": {"snapshot": "in", "ids": "saml", "events": {"saml_provider": "auth"}, "columns": {
+    "saml_providers": {"snapshot": "in", "kind": "saml_providers",
+      "unmasked": ["name", "entity_id", "sso_url", "slo_url", "certificates", "domains", "attribute_mapping",
+        "metadata_url"], "schema": true, "ids": "saml", "events": {"saml_provider": "auth"}, "columns": {
       "default_role": {"names": "role_name", "rename": "move"},
       "entity_id": {"names": "none", "why": "the name of an identity provider"},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},

@@ -7,11 +7,12 @@ declare
   v_identity app.identities := app.identity_find(p_user.tenant_id, v_source, args->>'subject');
   v_now timestamptz := clock_timestamp();
   v_metadata app.users := p_user;
+  v_done text;
 begin
   if v_identity.id is null then
     v_identity := app.identity_add(p_user, v_source, jsonb_build_object(
       'subject', args->'subject', 'email', args->'email', 'data', args->'attributes'), false);
-    perform app.journal_write(p_user.tenant_id, 'user.linked', 'user', p_user.id,
+    v_done := app.journal_write(p_user.tenant_id, 'user.linked', 'user', p_user.id,
       json_build_object('id', p_user.id, 'identity_id', v_identity.id,
         'provider', v_identity.provider, 'subject', v_identity.subject));
   else

@@ -3,7 +3,8 @@ returns void
 language plpgsql stable as $$
 declare v_principal jsonb := app.principal();
 begin
-  if v_principal->>'user_id' = p_user.id and exists (
+  if v_principal->>'user_id' is distinct from p_user.id then return; end if;
+  if exists (
     select 1 from app.sessions s
     where s.tenant_id = p_user.tenant_id and s.id = v_principal->>'session_id'
       and s.revoked_at is not null) then

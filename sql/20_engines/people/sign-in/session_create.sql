@@ -10,6 +10,7 @@ declare
       'method', m, 'timestamp', extract(epoch from v_now)::bigint))::jsonb from unnest(p_methods) m);
   v_session app.sessions;
   v_user app.users := p_user;
+  v_done text;
 begin
   insert into app.sessions (tenant_id, id, user_id, aal, amr, ip, user_agent, created_at,
     refreshed_at, last_active_at)
@@ -19,7 +20,7 @@ begin
   v_user.last_sign_in_at := v_now;
   update app.users u set last_sign_in_at = v_now
   where u.tenant_id = p_user.tenant_id and u.id = p_user.id;
-  perform app.journal_write(p_user.tenant_id, 'user.signed_in', 'user', p_user.id,
+  v_done := app.journal_write(p_user.tenant_id, 'user.signed_in', 'user', p_user.id,
     json_build_object('id', p_user.id, 'email', p_user.email, 'session_id', v_session.id,
       'methods', p_methods));
   return app.session_answer(v_session, v_user);

@@ -8,6 +8,7 @@ declare
   v_is_mail boolean := p_proof.type = 'email_change';
   v_old app.users;
   v_new app.users;
+  v_done text;
 begin
   if p_proof.user_id is null then return null; end if;
   v_old := app.user_lock(v_tenant, p_proof.user_id);
@@ -34,7 +35,7 @@ begin
   end if;
   v_new := app.user_save(v_old, v_new,
     case when v_is_mail then 'user.email_verified' else 'user.phone_verified' end);
-  perform app.address_left(v_old, v_new, p_proof.data->>'since');
+  v_done := app.address_left(v_old, v_new, p_proof.data->>'since');
   return v_new;
 end $$;
 comment on function app.address_changed is

@@ -7,11 +7,13 @@ declare
   v_held text[];
   v_beyond text;
 begin
-  if p_is_owner and not (v_all and not exists (
-    select 1 from app.parties() p
-    where p->>'type' = 'user' and p->>'role' is distinct from 'owner')) then
-    perform app.fail(403, 'FORBIDDEN', 'Only an owner may appoint, change or remove owners.',
-      '{"required": "owner"}');
+  if p_is_owner then
+    if not v_all or exists (
+      select 1 from app.parties() p
+      where p->>'type' = 'user' and p->>'role' is distinct from 'owner') then
+      perform app.fail(403, 'FORBIDDEN', 'Only an owner may appoint, change or remove owners.',
+        '{"required": "owner"}');
+    end if;
   end if;
   if v_all then return; end if;
   -- The rights of anyone who signs up, and those of the caller.

@@ -2,7 +2,9 @@ create or replace function app.registry_users()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "users": {"snapshot": "in", "ids": "usr",
+    "users": {"snapshot": "in", "kind": "users",
+      "mask": {"email": "email", "phone": "phone", "password_hash": "null", "pending_email": "null",
+        "pending_phone": "null", "user_metadata": "profile", "ban_reason": "text", "signup_address": "null"}, "ids": "usr",
       "contains": {"user": ["(coalesce(r.email, '') || E'\\x01' || coalesce(r.phone, '')",
         "|| E'\\x01' || coalesce(r.user_metadata->>'name', '')) collate \"default\""]},
       "events": {"user": "auth"}, "limit": "users", "columns": {

@@ -11,9 +11,10 @@ declare
   v_refusal json;
   v_user app.users;
   v_sent record;
+  v_done text;
 begin
-  perform app.method_check(v_config, v_channel);
-  if p_type = 'magiclink' then perform app.method_check(v_config, 'magic_link'); end if;
+  v_done := app.method_check(v_config, v_channel);
+  if p_type = 'magiclink' then v_done := app.method_check(v_config, 'magic_link'); end if;
   if args @> '{"create_user": true}' and not v_has_signup then
     perform app.fail(403, 'SIGNUP_DISABLED',
       'Sign-up is switched off for this tenant. Leave create_user out to sign in.');

@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_user app.users := p_user;
   v_now timestamptz := clock_timestamp();
+  v_done text;
 begin
   perform app.plan_room(v_user.tenant_id, 'users');
   v_user.id := app.new_id('usr');
@@ -29,7 +30,7 @@ begin
     perform app.taken('phone', v_user.phone, 'user');
   end if;
   perform app.email_directory(v_user.tenant_id, null, v_user.email);
-  perform app.journal_write(
+  v_done := app.journal_write(
     v_user.tenant_id, 'user.created', 'user', v_user.id, app.user_state_json(v_user)::json);
   return v_user;
 end $$;

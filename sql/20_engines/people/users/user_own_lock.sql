@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_principal jsonb := app.principal();
   v_user app.users;
+  v_done text;
 begin
   if v_principal->>'role' = 'owner' then perform app.owners_lock(p_tenant); end if;
   select * into v_user from app.users u
@@ -11,7 +12,7 @@ begin
   if not found then
     perform app.fail(401, 'SESSION_REVOKED', 'This account has just been deleted.');
   end if;
-  perform app.session_check(v_user);
+  v_done := app.session_check(v_user);
   return v_user;
 end $$;
 comment on function app.user_own_lock is

@@ -6,6 +6,7 @@ declare
   v_new app.users := p_new;
   v_before jsonb := app.user_state_json(p_old);
   v_after jsonb;
+  v_done text;
 begin
   v_new.email := lower(v_new.email);
   if v_new.is_anonymous and (v_new.email is not null or v_new.phone is not null) then
@@ -40,7 +41,7 @@ begin
     perform app.email_directory(v_new.tenant_id, p_old.email, v_new.email);
   end if;
   v_after := app.user_state_json(v_new);
-  perform app.journal_write(v_new.tenant_id, p_event, 'user', v_new.id, v_after::json,
+  v_done := app.journal_write(v_new.tenant_id, p_event, 'user', v_new.id, v_after::json,
     (select json_object_agg(b.key, b.value) from jsonb_each(v_before) b
      where v_after->b.key is distinct from b.value and b.key <> 'updated_at'),
     array(select b.key from jsonb_each(v_before) b

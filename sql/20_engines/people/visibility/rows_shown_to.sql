@@ -7,11 +7,12 @@ declare
   v_sight jsonb;
   v_judged text[];
   v_hidden text[] := app.data_hidden(p_principal);
+  v_done text;
 begin
   p_rows := array(
     select r from unnest(p_rows) r where r.resource_type <> all (v_hidden) order by r.id);
   if app.is_administrator(p_principal) or cardinality(p_rows) = 0 then return p_rows; end if;
-  perform app.act_as(p_principal);
+  v_done := app.act_as(p_principal);
   v_sight := app.journal_sight(p_tenant);
   if v_sight is not null then
     v_judged := app.journal_judged(v_sight);
@@ -20,7 +21,7 @@ begin
       from unnest(p_rows) r
       where r.resource_type <> all (v_judged) or app.journal_is_visible(v_sight, r) order by r.id);
   end if;
-  perform app.act_back(v_principal);
+  v_done := app.act_back(v_principal);
   return p_rows;
 end $$;
 comment on function app.rows_shown_to is

@@ -28,8 +28,8 @@ curl ${baseUrl}/v1/objects/contacts/list \\
 
 ## Authentication
 
-Send \`Authorization: Bearer <token>\` with an API key of the tenant; under \`/admin\` and \`/owner\`, with the platform key. Every
-operation names the scope that its key needs. \`*\` includes all scopes; \`write\` and \`schema\` include \`read\`.
+Send \`Authorization: Bearer <token>\` with an API key of the tenant; under \`/admin\` and \`/owner\`, with a platform key. Every
+operation names the scope that its key needs. \`*\` includes all scopes; of a tenant’s, \`write\` and \`schema\` include \`read\`.
 
 ## Answers
 

@@ -39,6 +39,7 @@ export function errorsOf(route: Route): ErrorCode[] {
       ...pick(route.sendsContent, 'PRECONDITION_FAILED', 'RANGE_NOT_SATISFIABLE'),
       'FORBIDDEN',
       ...pick(!isPlatform(route), 'IP_NOT_ALLOWED', 'TENANT_SUSPENDED', 'TENANT_MISMATCH'),
+      ...pick(route.scope === 'platform', 'IP_NOT_ALLOWED', 'INSUFFICIENT_SCOPE'),
       ...pick(countsAgainstPlan(route), 'PLAN_LIMIT_EXCEEDED'),
       ...pick(route.scope === 'public' && !hasOwnAddress(route), 'TENANT_REQUIRED'),
       ...pick(route.scope === 'public', 'TENANT_NOT_FOUND'),
@@ -56,6 +57,8 @@ export function errorsOf(route: Route): ErrorCode[] {
       ...pick(route.scope === 'write' && route.method !== 'GET', 'POLICY_DENIED'),
       // Only here in the process a secret is opened, never in the database.
       ...pick(worksInNode(route), 'SECRET_LOST'),
+      // Of a tenant that nothing may leave.
+      ...pick(route.errors?.includes('UPSTREAM_ERROR'), 'INVALID_STATE'),
       ...(route.errors ?? []),
     ]),
   ];

@@ -129,10 +129,21 @@ export function publicPaths(
       'Get metrics in the text format of Prometheus',
       {
         200: text('text/plain', 'Metrics'),
-        ...errors.of(['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED']),
+        ...errors.of([
+          'UNAUTHORIZED',
+          'INVALID_TOKEN',
+          'FORBIDDEN',
+          'INSUFFICIENT_SCOPE',
+          'IP_NOT_ALLOWED',
+          'RATE_LIMITED',
+        ]),
         ...failing,
       },
-      { security: [{ platformKey: [] }] },
+      {
+        description: 'Needs a platform key with the scope `metrics`.',
+        security: [{ platformKey: [] }],
+        'x-platform-scope': 'metrics',
+      },
     ),
     '/v1/realtime': get(
       'realtime.connect',

@@ -22,6 +22,7 @@ export const goodResponses = (route: Route, schemas: Schemas, example?: unknown)
     ? { 204: { description: 'Done', headers: { ...requestIdHeader, ...ownHeaders(route) } } }
     : {}),
   ...(route.isDeferrable ? { 202: { ...dataAnswer(route, schemas), description: 'Queued' } } : {}),
+  ...(route.triesAs ? { 200: triedAnswer(route, route.triesAs, schemas) } : {}),
   ...(route.isVersioned && route.method === 'GET' ? { 304: notModified } : {}),
 });
 
@@ -54,6 +55,11 @@ const dataAnswer = (route: Route, schemas: Schemas, example?: unknown) => ({
         },
         ...(route.streams ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
       },
+});
+
+const triedAnswer = (route: Route, returns: z.ZodType, schemas: Schemas) => ({
+  ...dataAnswer({ ...route, returns }, schemas),
+  description: 'Tried, and nothing changed',
 });
 
 const bareContent = (type: string, media: Json): Json => ({

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../ground/errors.ts';
 import type { AnyAnswer } from '../../../operations/answer.ts';
 import type { HandlerCall } from '../../../operations/handler.ts';
+import { UnsentError } from '../../../outbound/safe-fetch.ts';
 import { judgeOf } from '../../../tools/json-schema/json-schema.ts';
 import { type ScaledPicture, scalePicture } from '../../files/index.ts';
 import { makeOf } from '../models/make.ts';
@@ -88,13 +89,17 @@ async function stored({ ask, services }: HandlerCall<Asked>, file_id: string): P
   return services.storage.read(file.storage_key);
 }
 
-async function fetched({ args, services, ctx }: HandlerCall<Asked>): Promise<Buffer> {
+async function fetched({ args, caller, services, ctx }: HandlerCall<Asked>): Promise<Buffer> {
   const url = args.url ?? '';
   await services.outbound.requireTarget(url, 'url');
   const { signal } = ctx;
-  const answer = await services.outbound.fetch(url, { maxBytes, signal }).catch((error: Error) => {
-    throw ApiError.invalid('url', 'unreachable', error.message);
-  });
+  const answer = await services.outbound
+    .of(caller.tenant)
+    .fetch(url, { maxBytes, signal })
+    .catch((error: Error) => {
+      if (error instanceof UnsentError) throw error;
+      throw ApiError.invalid('url', 'unreachable', error.message);
+    });
   if (answer.status !== 200)
     throw ApiError.invalid('url', 'unreachable', `answered ${answer.status}`);
   return answer.body;

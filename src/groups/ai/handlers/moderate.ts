@@ -36,5 +36,8 @@ async function judge(
       results: await compute(caller.tenant, moderating, [texts], signal),
     };
   const { moderateAtOpenai } = await import('../models/remote-moderation.ts');
-  return moderateAtOpenai(settings, services.outbound, texts, { model: args.model, signal });
+  return moderateAtOpenai(settings, services.outbound.of(caller.tenant), texts, {
+    model: args.model,
+    signal,
+  });
 }

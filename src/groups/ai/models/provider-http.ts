@@ -1,6 +1,6 @@
 import { APICallError } from 'ai';
 import { ApiError } from '../../../ground/errors.ts';
-import { HeldError, type Outbound, OutboundError } from '../../../outbound/safe-fetch.ts';
+import { OutboundError, type TenantOutbound, UnsentError } from '../../../outbound/safe-fetch.ts';
 
 const timeoutMs = 120_000;
 const maxBytes = 32 * 1024 * 1024;
@@ -9,7 +9,7 @@ const bodiless = new Set([204, 205, 304]);
 
 /** A fetch that leads only where this server may call. An answer is read as it comes. */
 export const fetchThrough =
-  (outbound: Outbound): typeof fetch =>
+  (outbound: TenantOutbound): typeof fetch =>
   async (input, init = {}) => {
     const headers = Object.fromEntries(new Headers(init.headers));
     const answer = await outbound.stream(String(input), {
@@ -32,7 +32,7 @@ export const fetchThrough =
 export function explain(thrown: unknown): unknown {
   if (thrown instanceof ApiError) return thrown;
   const cause = (thrown as { cause?: unknown }).cause;
-  if (cause instanceof HeldError) return cause;
+  if (cause instanceof UnsentError) return cause;
   const refused = [thrown, cause].find((one) => one instanceof OutboundError);
   if (refused) return new ApiError('UPSTREAM_ERROR', (refused as OutboundError).message);
   if (APICallError.isInstance(thrown)) {

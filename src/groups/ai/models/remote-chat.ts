@@ -14,7 +14,7 @@ import {
   tool,
 } from 'ai';
 import { ApiError } from '../../../ground/errors.ts';
-import type { Outbound } from '../../../outbound/safe-fetch.ts';
+import type { TenantOutbound } from '../../../outbound/safe-fetch.ts';
 import type { Answered, ProviderSettings, Question, Tool } from './model.ts';
 import { explain, fetchThrough } from './provider-http.ts';
 import { tokensOf } from './words.ts';
@@ -32,7 +32,7 @@ const maxCharacters = 200_000;
 /** Asks a language model of a provider, over HTTP through the one way out. */
 export async function chatRemotely(
   settings: ProviderSettings,
-  outbound: Outbound,
+  outbound: TenantOutbound,
   question: Question,
 ): Promise<Answered> {
   const name = question.model ?? settings.config.default_model ?? defaultModels[settings.type];
@@ -108,7 +108,7 @@ const reasons: Record<FinishReason, Answered['finishReason']> = {
 
 function languageModel(
   { type, api_key: apiKey = '', config }: ProviderSettings,
-  outbound: Outbound,
+  outbound: TenantOutbound,
   name: string,
 ): LanguageModel {
   const fetch = fetchThrough(outbound);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../../../ground/errors.ts';
 import { keepableValue } from '../../../ground/shapes/foreign-json.ts';
-import type { Outbound } from '../../../outbound/safe-fetch.ts';
+import type { TenantOutbound } from '../../../outbound/safe-fetch.ts';
 import type { ProviderSettings } from './model.ts';
 import { type Moderated, moderated } from './moderation.ts';
 import { explain, fetchThrough } from './provider-http.ts';
@@ -19,7 +19,7 @@ const Answer = z.object({
 /** Asks OpenAI's moderation, which the AI SDK has no client for (https://platform.openai.com/docs/api-reference/moderations). */
 export async function moderateAtOpenai(
   { api_key = '', config }: ProviderSettings,
-  outbound: Outbound,
+  outbound: TenantOutbound,
   texts: string[],
   {
     model = 'omni-moderation-latest',

@@ -4,7 +4,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { type EmbeddingModel, embedMany } from 'ai';
 import { ApiError } from '../../../ground/errors.ts';
-import type { Outbound } from '../../../outbound/safe-fetch.ts';
+import type { TenantOutbound } from '../../../outbound/safe-fetch.ts';
 import type { ModelAsker, ProviderSettings } from './model.ts';
 import { explain, fetchThrough } from './provider-http.ts';
 import { chatRemotely } from './remote-chat.ts';
@@ -15,7 +15,7 @@ const embeddingModels: Record<string, string | undefined> = {
 };
 
 /** The models of a provider, asked over HTTP through the one way out. */
-export function remoteModels(settings: ProviderSettings, outbound: Outbound): ModelAsker {
+export function remoteModels(settings: ProviderSettings, outbound: TenantOutbound): ModelAsker {
   return {
     async embed(texts, { model, dimensions, signal }) {
       const name = model ?? settings.config.embedding_model ?? embeddingModels[settings.type];
@@ -45,7 +45,7 @@ export function remoteModels(settings: ProviderSettings, outbound: Outbound): Mo
 
 function embeddingModel(
   { type, api_key: apiKey = '', config }: ProviderSettings,
-  outbound: Outbound,
+  outbound: TenantOutbound,
   name: string,
 ): EmbeddingModel {
   const fetch = fetchThrough(outbound);

@@ -6,6 +6,7 @@ import { checkCaptcha } from '../../../tools/sign-in/captcha.ts';
 export const send =
   (operation: string): Handler<{ phone?: string; turnstile_token?: string }> =>
   async (call) => {
+    await call.services.hold.requireOn(call.caller.tenant);
     requirePhone(call.args.phone, call.services.config);
     return call.run(operation, await checkCaptcha(call));
   };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { tenantOfSecret } from '../../../credentials/tenant-of-secret.ts';
 import { openMap } from '../../../ground/shapes/schemas.ts';
 import { handled, type Route } from '../../../operations/route.ts';
+import { requireOn } from '../../../tools/messages/require-on.ts';
 import {
   AuthSession,
   AuthUser,
@@ -79,6 +80,7 @@ export const passwordRoutes: Route[] = [
     description: 'PATCH /v1/auth/user needs one when the session is older than 24 hours.',
     mayRefuse: true,
     returns: z.object({ message_id: z.string(), expires_in: z.number().int() }),
+    before: requireOn,
     errors: ['INVALID_STATE'],
   },
   handled({

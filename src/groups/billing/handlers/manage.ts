@@ -38,7 +38,7 @@ export async function checkOut(call: HandlerCall<CheckoutArgs>): Promise<AnyAnsw
   const { args, caller, change } = call;
   const { plan, interval, quantity } = args;
   const offer = await call.ask<Offer>('billing_order', { plan, interval });
-  const provider = await providerOf(call.services);
+  const provider = await providerOf(call.services, call.caller.tenant);
   const isTried = change?.dry_run === true;
   // A dry run is not reported; the mock would not report it anyway.
   const made =
@@ -81,7 +81,7 @@ async function customerOf(
 /** POST /v1/billing/portal */
 export async function openPortal(call: HandlerCall<{ return_url: string }>): Promise<AnyAnswer> {
   const { customer_id } = await call.ask<Customer>('billing_customer_get', { needs: 'customer' });
-  const provider = await providerOf(call.services);
+  const provider = await providerOf(call.services, call.caller.tenant);
   const url = await provider.portal(call.caller.tenant, customer_id ?? '', call.args.return_url);
   return makeAnswer({}, JSON.stringify({ url }));
 }
@@ -92,7 +92,7 @@ export async function endWithPeriod(call: HandlerCall): Promise<AnyAnswer> {
   const { subscription_id } = await call.ask<Customer>('billing_customer_get', {
     needs: 'subscription',
   });
-  const provider = await providerOf(call.services);
+  const provider = await providerOf(call.services, call.caller.tenant);
   if (!call.change?.dry_run && subscription_id) {
     call.ctx.hasActed = true;
     await provider.endWithPeriod(subscription_id, operation === 'subscription_cancel');
@@ -107,7 +107,7 @@ export async function listInvoices(call: HandlerCall): Promise<AnyAnswer> {
     { needs: 'invoices' },
   );
   const invoices = customer_id
-    ? await (await providerOf(call.services)).invoices(customer_id, kept)
+    ? await (await providerOf(call.services, call.caller.tenant)).invoices(customer_id, kept)
     : [];
   return makeAnswer({}, JSON.stringify({ invoices }));
 }

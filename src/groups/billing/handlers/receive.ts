@@ -25,7 +25,7 @@ export async function receiveEvent(call: HandlerCall): Promise<AnyAnswer> {
     const replaced = await inTenant(call, tenant, 'billing_replaced', event);
     const { subscription_id } = dataOf<{ subscription_id: string | null }>(replaced);
     // Before the event is noted: if this fails, the event comes again.
-    if (subscription_id) await (await providerOf(services)).end(subscription_id);
+    if (subscription_id) await (await providerOf(services, null)).end(subscription_id);
   }
   const answer = await inTenant(call, tenant, 'billing_event_receive', event);
   services.wakeups.ring(tenant);

@@ -98,14 +98,18 @@ export const isMocked = ({ stripe, baseUrl }: Config): boolean =>
 
 /**
  * The provider that this server sells through.
+ * @param tenant that asks for something; null where the provider has begun, with whom the installation must agree
  * @throws 403 FORBIDDEN on a server that others reach and that has no provider: plans would be free there
  */
-export async function providerOf({ config, outbound, box }: Needs): Promise<BillingProvider> {
+export async function providerOf(
+  { config, outbound, box }: Needs,
+  tenant: string | null,
+): Promise<BillingProvider> {
   const { secretKey, apiBase } = config.stripe;
   if (secretKey) {
     // Loading the library takes as long as many others together, and most processes never need it.
     const { StripeProvider } = await import('./stripe.ts');
-    return new StripeProvider(secretKey, apiBase, outbound);
+    return new StripeProvider(secretKey, apiBase, outbound.of(tenant));
   }
   if (isMocked(config)) return new MockProvider(config.baseUrl, box);
   throw new ApiError(

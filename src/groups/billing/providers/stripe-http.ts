@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Outbound } from '../../../outbound/safe-fetch.ts';
+import type { TenantOutbound } from '../../../outbound/safe-fetch.ts';
 
 const maxAnswerBytes = 4 * 1024 * 1024;
 /** The library adds them; the one who sends a request sets them. */
@@ -9,7 +9,7 @@ const ofConnection = /^(host|connection|content-length)$/i;
  * The requests of Stripe's library, by the one way out: an address that leads into the operator's own network is
  * refused there as for all callers.
  */
-export function stripeHttp(outbound: Outbound): Stripe.HttpClient {
+export function stripeHttp(outbound: TenantOutbound): Stripe.HttpClient {
   return {
     getClientName: () => 'insula',
     async makeRequest(host, port, path, method, headers, requestData, protocol, timeoutMs) {

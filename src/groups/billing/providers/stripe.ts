@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { ApiError } from '../../../ground/errors.ts';
-import { HeldError, type Outbound } from '../../../outbound/safe-fetch.ts';
+import { type TenantOutbound, UnsentError } from '../../../outbound/safe-fetch.ts';
 import type { BillingProvider, CheckoutSession, Invoice, Order } from './provider.ts';
 import { stripeHttp } from './stripe-http.ts';
 import { fromStripe, toStripe } from './stripe-money.ts';
@@ -12,7 +12,7 @@ export class StripeProvider implements BillingProvider {
   readonly name = 'stripe';
   private readonly stripe: Stripe;
 
-  constructor(secretKey: string, apiBase: string, outbound: Outbound) {
+  constructor(secretKey: string, apiBase: string, outbound: TenantOutbound) {
     const { protocol, hostname, port } = new URL(apiBase);
     this.stripe = new Stripe(secretKey, {
       protocol: protocol === 'http:' ? 'http' : 'https',
@@ -116,7 +116,7 @@ async function told<T>(answer: Promise<T>): Promise<T> {
   } catch (error) {
     // Its library wraps what its request threw.
     const { detail } = error as { detail?: unknown };
-    throw detail instanceof HeldError ? detail : trouble(error);
+    throw detail instanceof UnsentError ? detail : trouble(error);
   }
 }
 

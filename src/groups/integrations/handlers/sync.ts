@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../../ground/errors.ts';
 import { type AnyAnswer, makeAnswer, openAnswer } from '../../../operations/answer.ts';
 import type { HandlerCall } from '../../../operations/handler.ts';
-import { OutboundError } from '../../../outbound/safe-fetch.ts';
+import { MutedError, OutboundError } from '../../../outbound/safe-fetch.ts';
 import { providers } from '../providers/providers.ts';
 import { open } from '../providers/secrets.ts';
 import { toRows } from '../rows.ts';
@@ -18,10 +18,22 @@ type SyncCall = HandlerCall<{ integration_id: string }>;
 /** POST /v1/integrations/:integration_id/sync: the worker runs it as at any other time; this waits for the end. */
 export async function syncIntegration(call: SyncCall): Promise<AnyAnswer> {
   if (call.change?.dry_run) return trySync(call);
+  await requireSendable(call);
   const { headers, data } = openAnswer(await call.run('integration_sync', call.args));
   const { integration_id, sync_id } = JSON.parse(data);
   const sync = await whenEnded(call, { integration_id, sync_id });
   return makeAnswer(headers, JSON.stringify(sync));
+}
+
+/** @throws MutedError where outbound of the tenant is off, but for what only takes what has arrived */
+async function requireSendable({ ask, args, services, caller }: SyncCall): Promise<void> {
+  try {
+    await services.hold.requireOn(caller.tenant);
+  } catch (error) {
+    if (!(error instanceof MutedError)) throw error;
+    const { provider } = await ask<Source>('integration_source', args);
+    if (provider !== 'webhook_inbound') throw error;
+  }
 }
 
 interface Awaited {

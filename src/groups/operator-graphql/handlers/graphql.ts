@@ -8,37 +8,56 @@ import {
 import { execute, hookArgs } from 'postgraphile/grafast';
 import { useOf } from '../../../credentials/box.ts';
 import type { Change } from '../../../db/call.ts';
+import { toApiError } from '../../../db/errors.ts';
 import { ApiError } from '../../../ground/errors.ts';
 import { validate } from '../../../ground/shapes/validate.ts';
 import { type AnyAnswer, dataOf } from '../../../operations/answer.ts';
 import type { Ask, HandlerCall, Run } from '../../../operations/handler.ts';
+import { lacking, type Operator, operatorOf } from '../../../operations/operator.ts';
 import {
   bytesOf,
   canBeTried,
   functionOf,
   mutates,
   type Route,
+  tenantByOf,
   worksInNode,
 } from '../../../operations/route.ts';
+import type { RouteCaller } from '../../../operations/route-caller.ts';
 import { lookBy, runOperation } from '../../../operations/run.ts';
 import { cannotBeTried, readKey, sealOf, wantsDryRun } from '../../../operations/safe-writes.ts';
 import { faultsOf, prepareQuestion, type Question } from '../../../tools/graphql/prepare.ts';
 import { sendGraphql } from '../../../tools/graphql/send.ts';
 import { announcements } from '../../announcements/index.ts';
+import { backups } from '../../backups/index.ts';
 import { books } from '../../books/index.ts';
+import { diffs } from '../../diffs/index.ts';
+import { dlq } from '../../dlq/index.ts';
+import { featureFlags } from '../../feature-flags/index.ts';
 import { plans } from '../../plans/index.ts';
+import { platformJobs } from '../../platform-jobs/index.ts';
+import { platformKeys } from '../../platform-keys/index.ts';
+import { platformSettings } from '../../platform-settings/index.ts';
 import { signingKeys } from '../../signing-keys/index.ts';
 import { subscriptions } from '../../subscriptions/index.ts';
 import { tenantKeys } from '../../tenant-keys/index.ts';
 import { tenantsAdmin } from '../../tenants-admin/index.ts';
 import { tickets } from '../../tickets/index.ts';
+import { scopesOf } from '../graphql/field-scopes.ts';
 import type { Operation, RunOperation } from '../graphql/mutations.ts';
 
 /** The groups with operations under /admin and /owner that change something. */
 const groups = [
   tenantsAdmin,
   tenantKeys,
+  backups,
+  diffs,
   signingKeys,
+  platformKeys,
+  platformSettings,
+  featureFlags,
+  dlq,
+  platformJobs,
   plans,
   subscriptions,
   books,
@@ -68,6 +87,7 @@ async function answer(call: HandlerCall<Question>): Promise<ExecutionResult> {
   try {
     const { document, operation } = prepareQuestion(known, call.args);
     if (operation.operation === OperationTypeNode.MUTATION) call.services.room.require();
+    else for (const scope of scopesOf(known.schema, document, operation)) hold(call, scope);
     if (call.services.gateway.isCluster && readsViews(operation))
       throw new ApiError(
         'FORBIDDEN',
@@ -93,24 +113,51 @@ const readsViews = ({ operation, selectionSet }: OperationDefinitionNode): boole
     (one) => one.kind !== Kind.FIELD || !one.name.value.startsWith('__'),
   );
 
-/** Runs an operation of /admin or /owner as a request to its route does: checked, in its tenant, journaled. */
+/** @throws 403 for a key without a scope */
+function hold({ ctx }: HandlerCall<Question>, scope: RouteCaller['platformScope']): void {
+  const refusal = lacking(ctx.operator as Operator, scope === 'by_field' ? '*' : scope);
+  if (refusal) throw refusal;
+}
+
+/** Runs operations, and notes in the operator's audit log those that are refused to their key. */
 function runnerOf(call: HandlerCall<Question>): RunOperation {
+  const run = runnerOfAny(call);
+  return async (id, given, dryRun) => {
+    try {
+      return await run(id, given, dryRun);
+    } catch (error) {
+      await call.services.refusals.note(call.ctx, toApiError(error), id);
+      throw error;
+    }
+  };
+}
+
+/** Runs an operation of /admin or /owner as a request to its route does: checked, in its tenant, journaled. */
+function runnerOfAny(call: HandlerCall<Question>): RunOperation {
   const onceOf = repeatable(call);
   return async (id, given, dryRun) => {
     const route = routes.find((one) => one.id === id) as Route;
+    hold(call, route.platformScope);
     const args = checked(route, given);
     const { gateway, operations } = call.services;
     const who = callerOf(call);
     const isDry = dryRun || wantsDryRun(call.req, call.search);
     if (isDry && !canBeTried(route)) throw cannotBeTried();
     const change = isDry ? { dry_run: true as const } : onceOf(route, args);
+    const by = tenantByOf(route);
+    if (by) {
+      const found = await operations.platform(who, by, args, { isRead: true });
+      args.tenant_id = dataOf<{ tenant_id: string }>(found).tenant_id;
+    }
     const tenant =
-      (route.path.includes('/:tenant_id') ? String(args.tenant_id) : undefined) ??
+      (by || (route.path.includes('/:tenant_id') && route.tenant !== 'operator')
+        ? String(args.tenant_id)
+        : undefined) ??
       (route.tenant === 'made' ? await gateway.newTenantId(who, change.key) : undefined);
     const { signal } = call.ctx;
     const run: Run = (operation, input) =>
       operations.platform(
-        operation === functionOf(route) ? { ...who, change } : who,
+        operation === functionOf(route) || route.isComposed ? { ...who, change } : who,
         operation,
         input,
         { tenant, signal },
@@ -124,6 +171,7 @@ function runnerOf(call: HandlerCall<Question>): RunOperation {
     const answer = route.handler
       ? await route.handler({ ...call, route, change, args, run, ask })
       : await runOperation(door, route, args, run);
+    if (!isDry) services.wakeups.ring(tenant ?? '');
     return dataOf(answer as AnyAnswer);
   };
 }
@@ -152,6 +200,7 @@ function repeatable({ req, services: { config, box } }: HandlerCall<Question>) {
 
 const callerOf = ({ ctx }: HandlerCall<Question>) => ({
   ...{ request_id: ctx.requestId, ip: ctx.ip, root: ctx.root },
+  ...operatorOf(ctx),
   ...(ctx.userAgent ? { user_agent: ctx.userAgent } : {}),
 });
 

@@ -26,16 +26,20 @@ export async function prepareChange(
 }
 
 /** Replaces the metadata in the input with the fields read from it. */
-async function withMetadata({ services }: Context, args: Given): Promise<object> {
+async function withMetadata({ caller, services }: Context, args: Given): Promise<object> {
   const { metadata_xml, metadata_url, ...rest } = args;
   if (metadata_xml !== undefined)
     return { ...rest, ...(await read('metadata_xml', Buffer.from(metadata_xml))) };
   if (metadata_url === undefined) return rest;
-  const bytes = await fetchMetadata(services, metadata_url);
+  const bytes = await fetchMetadata(services, caller.tenant, metadata_url);
   return { ...rest, ...(await read('metadata_url', bytes)), metadata_url };
 }
 
-async function fetchMetadata(services: Context['services'], url: string): Promise<Buffer> {
+async function fetchMetadata(
+  services: Context['services'],
+  tenant: string,
+  url: string,
+): Promise<Buffer> {
   try {
     services.outbound.check(url);
   } catch (error) {
@@ -44,7 +48,9 @@ async function fetchMetadata(services: Context['services'], url: string): Promis
     throw error;
   }
   try {
-    const { status, body } = await services.outbound.fetch(url, { maxBytes: maxXmlBytes });
+    const { status, body } = await services.outbound
+      .of(tenant)
+      .fetch(url, { maxBytes: maxXmlBytes });
     if (status === 200) return body;
     throw new OutboundError(`It answered ${status}.`);
   } catch (error) {

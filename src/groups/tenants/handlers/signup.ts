@@ -15,11 +15,12 @@ const givenAway = ['free', 'unlimited'];
 
 /** POST /v1/tenants: the password is hashed before the one call that makes everything. */
 export async function signUpTenant(call: HandlerCall<SignUp>): Promise<AnyAnswer> {
-  const { config, passwords } = call.services;
-  if (!config.selfServe)
+  const { config, passwords, installation } = call.services;
+  const { self_serve } = await installation.current();
+  if (!(self_serve ?? config.selfServe))
     throw new ApiError(
       'FORBIDDEN',
-      'Only the operator creates tenants here, with POST /admin/tenants. SELF_SERVE=on opens it to anyone.',
+      'Only the operator creates tenants here, with POST /admin/tenants. SELF_SERVE=on, or PATCH /admin/settings with self_serve, opens it to anyone.',
     );
   const { owner, turnstile_token: _, ...args } = call.args;
   // The shape of the body asks for one of the two.

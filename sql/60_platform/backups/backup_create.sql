@@ -1,0 +1,32 @@
+create or replace function platform.backup_create(args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_tenant text := args->>'tenant_id';
+  v_type text := coalesce(args->>'type', case when v_tenant is null then 'full' else 'tenant' end);
+  v_lock text := case when args ? 'recipient' then 'recipient' else args->>'lock' end;
+  v_backup app.backups;
+begin
+  perform app.backup_type_check(v_type);
+  if v_tenant is null then
+    perform app.invalid('tenant_id', 'required', 'must be given for a backup of this type');
+  elsif v_lock is null and args @> '{"secrets":true}' then
+    perform app.invalid('secrets', 'needs_encryption',
+      'needs an encrypted backup: give a recipient, or a passphrase in the header X-Snapshot-Passphrase');
+  end if;
+  perform app.backup_tenant_check(v_tenant);
+  if args ? 'as_of' then
+    perform app.past_check(v_tenant, (args->>'as_of')::timestamptz);
+    if v_type <> 'tenant' or args @> '{"files":true}' then
+      perform app.past_refuse('parts', 'Of an earlier moment there are only objects and their associations: '
+        'leave type out, and give "files": false.', (args->>'as_of')::timestamptz);
+    end if;
+  end if;
+  v_backup := app.backup_add(v_tenant, v_type, 'api',
+    jsonb_build_object('label', args->'label', 'lock', v_lock,
+      'options', app.jsonb_pick(args, '{files,journal_from,secrets,recipient,as_of}')),
+    (args->>'expires_in_days')::integer, app.principal()->>'id');
+  perform app.owner_journal('backup.created', v_backup.id, app.backup_json(v_backup));
+  return app.backup_json(v_backup);
+end $$;
+comment on function platform.backup_create is 'Makes a backup of a tenant';

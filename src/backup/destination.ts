@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream';
+import type { BackupPlace } from '../ground/config/backup.ts';
+
+/** Says whose backups a destination holds; the first file there. */
+export const rootKey = 'insula.json';
+
+export interface Stored {
+  /** Below the destination, such as `chains/chn_…/chain.json`. */
+  key: string;
+  size: number;
+  /** In milliseconds. */
+  modifiedAt: number;
+}
+
+/** A place that keeps backups. A file appears there whole or not at all, and survives the machine once `write` has returned. */
+export interface Destination {
+  /** As people write it: `file:///…`, `s3://…`. */
+  name: string;
+  write(key: string, bytes: AsyncIterable<Buffer>): Promise<void>;
+  /** @returns undefined where there is no such file */
+  read(key: string): Promise<Readable | undefined>;
+  /** All files below a folder, which ends in a slash or is empty. */
+  list(folder: string): AsyncIterable<Stored>;
+  remove(keys: readonly string[]): Promise<void>;
+  /** Removes what writers that ended early have left. */
+  clean(): Promise<void>;
+}
+
+/** The driver of a place; what S3 needs is loaded only for S3. */
+export async function openDestination(place: BackupPlace): Promise<Destination> {
+  if ('folder' in place) {
+    const { DiskDestination } = await import('./disk.ts');
+    return new DiskDestination(place.folder);
+  }
+  const { S3Destination } = await import('./s3.ts');
+  return new S3Destination(place.s3, place.prefix);
+}
+
+export async function readWhole(source: AsyncIterable<Buffer>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of source) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** @returns undefined where there is no such file */
+export async function readJson<T>(destination: Destination, key: string): Promise<T | undefined> {
+  const stream = await destination.read(key);
+  return stream && (JSON.parse((await readWhole(stream)).toString()) as T);
+}
+
+export const writeJson = (destination: Destination, key: string, value: unknown): Promise<void> =>
+  destination.write(key, once(Buffer.from(`${JSON.stringify(value, null, 2)}\n`)));
+
+export async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import type { BackupJob, FromBackups, ToBackups } from './messages.ts';
+
+const script = fileURLToPath(new URL('./child.ts', import.meta.url));
+const heapMb = 192;
+/** It stores the last WAL before it ends; one whose destination is away does not keep PostgreSQL from stopping. */
+const stopMs = 4_000;
+/** Before one that has ended is started again. */
+const restartMs = 2_000;
+
+/**
+ * The backups of the installation, in a process of their own. Its priority is not lowered: on a busy machine, WAL would be stored
+ * later than promised.
+ */
+export interface Backups {
+  stop(): Promise<void>;
+}
+
+/** @param onBegun something is stored at the destination */
+export function startBackups(job: BackupJob, log: Logger, onBegun: () => void): Backups {
+  const stopping = new AbortController();
+  let child: ChildProcess | undefined;
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      child = begin(job);
+      const ended = endingOf(child);
+      child.on('message', note(log));
+      child.on('message', ({ type }: FromBackups) => type === 'begun' && onBegun());
+      const reason = await ended;
+      if (stopping.signal.aborted) return;
+      log.error({ reason }, 'the process of backups has ended: it is started again');
+      await sleep(restartMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      if (child?.connected) child.send({ type: 'stop' } satisfies ToBackups, () => {});
+      const timer = setTimeout(() => child?.kill('SIGKILL'), stopMs);
+      await running;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function begin(job: BackupJob): ChildProcess {
+  const child = fork(script, {
+    execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=2', '--no-warnings'],
+    env: { TZ: 'UTC' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  child.unref();
+  child.channel?.unref();
+  child.send({ type: 'begin', job } satisfies ToBackups, () => {});
+  return child;
+}
+
+async function endingOf(child: ChildProcess): Promise<string> {
+  let errors = '';
+  child.stderr?.on('data', (chunk) => {
+    errors = (errors + chunk).slice(-2_000);
+  });
+  const [code, signal] = await once(child, 'close').catch((error) => [error.message]);
+  return `${signal ?? code} ${errors}`.trim();
+}
+
+/** Logs the steps of backups, and each reason why they fail once until they succeed. */
+function note(log: Logger): (message: FromBackups) => void {
+  let told: string | undefined;
+  return (message) => {
+    const { type, ...facts } = message;
+    if (type === 'failed') {
+      if (told === message.reason) return;
+      told = message.reason;
+      log.error(facts, 'backups do not get on: they are tried again until they do');
+      return;
+    }
+    if (told !== undefined && type === 'begun') log.warn(facts, 'backups get on again');
+    else log.info(facts, notes[type]);
+    told = undefined;
+  };
+}
+
+const notes = {
+  begun: 'backups: receiving WAL',
+  base: 'backups: a base backup is complete',
+  pruned: 'backups: removed what no kept moment needs',
+};

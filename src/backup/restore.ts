@@ -1,0 +1,172 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { major } from '../db/embedded/binaries.ts';
+import { candidates } from '../db/embedded/choose.ts';
+import {
+  dropRestoring,
+  hasHome,
+  prepareHome,
+  prepareRestoring,
+  putRestored,
+  restoringName,
+} from '../db/embedded/home.ts';
+import { lockInstance } from '../db/embedded/instance-lock.ts';
+import { clearLeftover } from '../db/embedded/leftover.ts';
+import { rewindAt } from '../db/rewind.ts';
+import { keepSecret, randomText } from '../ground/machine/secrets.ts';
+import type { Destination } from './destination.ts';
+import { BackupError } from './errors.ts';
+import { findBackup } from './find.ts';
+import { readHoldings, readRoot } from './layout.ts';
+import { lsnOf } from './lsn.ts';
+import { recover, requireVersion } from './recover.ts';
+import { StagedWal, segmentsFrom } from './staged-wal.ts';
+import { unpackBase } from './unpack-base.ts';
+
+export interface RestoreJob {
+  destination: Destination;
+  identities: readonly string[];
+  dataDir: string;
+  pgBin: string | undefined;
+  to: Date | 'latest';
+  /** An existing database is set aside. */
+  replace: boolean;
+  log: Logger;
+}
+
+export interface Restored {
+  restored_to: string;
+  last_transaction_at: string | null;
+  /** Between the moment that was restored and the last that is stored. */
+  lost_seconds: number;
+  tenants: number;
+  took_seconds: number;
+  chain: string;
+  /** Where the old database is, if there was one. */
+  kept: string | null;
+  /** Nothing leaves the installation until the operator releases it. */
+  outbound_held: boolean;
+}
+
+/**
+ * Restores the installation of a backup into DATA_DIR. Nothing of an existing database is changed: the restored one takes its
+ * place only when it is complete, and the old one is kept beside it.
+ */
+export async function restore(job: RestoreJob): Promise<Restored> {
+  const { dataDir, log } = job;
+  const begun = performance.now();
+  const isThere = hasHome(dataDir);
+  const restoring = join(dataDir, restoringName);
+  if (isThere && !job.replace)
+    throw new BackupError(
+      `${dataDir} has a database already. Give --replace to set it aside, or another --data-dir.`,
+    );
+  // The database that is there must not run; nor another restore into the same folder.
+  const homes = [
+    ...(isThere ? [prepareHome(dataDir, log).path] : []),
+    ...(existsSync(restoring) ? [realpathSync(restoring)] : []),
+  ];
+  const locks = homes.map((home) => lockInstance(home, dataDir));
+  try {
+    for (const cluster of homes.map((home) => join(home, 'cluster')))
+      if (existsSync(cluster)) await clearLeftover(cluster, log);
+    const facts = await restoreBeside(job);
+    if (hasHome(dataDir) !== isThere)
+      throw new BackupError(`A database has come to ${dataDir} meanwhile: it is left as it is.`);
+    const kept = putRestored(dataDir, facts, new Date()) ?? null;
+    const took = Math.round((performance.now() - begun) / 100) / 10;
+    return { ...facts, took_seconds: took, kept };
+  } catch (error) {
+    dropRestoring(dataDir);
+    throw error;
+  } finally {
+    for (const lock of locks) lock.release();
+  }
+}
+
+type Facts = Omit<Restored, 'took_seconds' | 'kept'>;
+
+/** Into a folder of its own. */
+async function restoreBeside(job: RestoreJob): Promise<Facts> {
+  const { destination, identities, dataDir, to, log, pgBin } = job;
+  if ((await readRoot(destination)) === undefined)
+    throw new BackupError(`There are no backups of Insula at ${destination.name}.`);
+  const found = findBackup(await readHoldings(destination), destination.name, to);
+  const source = { destination, identities, base: found.base };
+  const segments = segmentsFrom(lsnOf(found.base.start_lsn), found.wal);
+  const home = prepareRestoring(dataDir, log);
+  const lock = lockInstance(home.path, dataDir);
+  try {
+    const cluster = join(home.path, 'cluster');
+    log.info({ base: found.base.id, chain: found.chain.id }, 'unpacking the base backup');
+    await unpackBase(source, cluster, home.user);
+    await requireVersion(cluster, major);
+    const [best] = candidates(pgBin, home.user, log);
+    if (!best) throw new BackupError('There is no PostgreSQL to recover with.');
+    const wal = join(home.path, 'wal');
+    const staged = new StagedWal(source, segments, wal, home.user);
+    log.info({ segments: segments.length }, 'recovering');
+    const facts = await recover({ home, binaries: best(), staged, to }, (client) =>
+      settle(client, job, to !== 'latest'),
+    );
+    await rm(wal, { recursive: true, force: true });
+    const restoredTo = to === 'latest' ? found.until : to;
+    return {
+      restored_to: restoredTo.toISOString(),
+      last_transaction_at: facts.lastTransactionAt,
+      lost_seconds: Math.max(0, Math.round((found.until.getTime() - restoredTo.getTime()) / 1000)),
+      tenants: facts.tenants,
+      chain: found.chain.id,
+      outbound_held: to !== 'latest',
+    };
+  } finally {
+    lock.release();
+  }
+}
+
+/** Lifts places, holds outbound calls and sets passwords, before the restored database is used. */
+async function settle(
+  client: pg.Client,
+  { dataDir, log }: RestoreJob,
+  isPast: boolean,
+): Promise<{ tenants: number; lastTransactionAt: string | null }> {
+  const last = await client.query<{ at: Date | null }>(
+    'select pg_last_xact_replay_timestamp() as at',
+  );
+  await client.query('set role insula_owner');
+  const rewind = await rewindAt(client);
+  if (rewind) log.info(rewind, 'places of the time that is lost are refused from now on (410)');
+  if (isPast) await client.query('select app.outbound_set(true)');
+  const tenants = await check(client);
+  await client.query('reset role');
+  for (const [role, name] of passwords) {
+    const password = keepSecret(dataDir, name, () => randomText(24, 'base64url'));
+    await client.query(`alter role ${role} password '${password}'`);
+  }
+  return { tenants, lastTransactionAt: last.rows[0]?.at?.toISOString() ?? null };
+}
+
+/** Those of DATA_DIR, or new ones where it has none. */
+const passwords = [
+  ['postgres', 'postgres-superuser'],
+  ['insula_migrator', 'postgres-migrator'],
+] as const;
+
+/** @returns how many tenants there are @throws BackupError where rows contradict each other */
+async function check(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ tenants: number; ahead: boolean }>(`
+    select (select count(*)::int from app.tenants) as tenants,
+      exists (
+        select 1 from app.tenants t cross join lateral (
+          select j.xid from app.journal j where j.tenant_id = t.tenant_id
+          order by j.xid desc limit 1) l
+        where l.xid >= pg_snapshot_xmax(pg_current_snapshot())
+          and t.place_shift = 0) as ahead`);
+  const [found] = rows;
+  if (!found || found.ahead)
+    throw new BackupError('The journal names transactions that the restored database has not had.');
+  return found.tenants;
+}

@@ -1,0 +1,53 @@
+import type { Destination } from './destination.ts';
+import { type Base, type ChainHoldings, chainKey, readHoldings } from './layout.ts';
+import { lsnOf, segmentStart, startOfSegment } from './lsn.ts';
+
+const dayMs = 86_400_000;
+/** An unfinished base backup is being made for no longer than this. */
+const unfinishedMs = dayMs;
+
+/**
+ * Lists the files that no kept moment needs. Kept are the newest base backup before the oldest moment, all later ones, the WAL
+ * after the first of them, and bases that may still be in progress. The newest base always stays.
+ */
+export function expiredKeys(
+  chains: readonly ChainHoldings[],
+  unfinished: ReadonlyArray<{ key: string; modifiedAt: number }>,
+  retentionDays: number,
+  now: number,
+): string[] {
+  const oldest = new Date(now - retentionDays * dayMs).toISOString();
+  const all = chains.flatMap(({ bases }) => bases);
+  const first = all.findLast(({ finished_at }) => finished_at <= oldest) ?? all[0];
+  const isKept = (base: Base) => !first || base.finished_at >= first.finished_at;
+  const keys = unfinished
+    .filter(({ modifiedAt }) => now - modifiedAt > unfinishedMs)
+    .map(({ key }) => key);
+  for (const { chain, bases, wal } of chains) {
+    const [start] = bases.filter(isKept);
+    const isEnded = chain.ended_at !== undefined;
+    for (const base of bases)
+      if (!isKept(base))
+        keys.push(base.tar.key.replace(/[^/]+$/, 'base.json'), base.tar.key, base.manifest.key);
+    if (!start && isEnded) keys.push(...wal.map(({ key }) => key), chainKey(chain.id));
+    else if (start) {
+      const needed = segmentStart(lsnOf(start.start_lsn));
+      keys.push(
+        ...wal.filter(({ segment }) => startOfSegment(segment) < needed).map(({ key }) => key),
+      );
+    }
+  }
+  return keys;
+}
+
+/** Removes it. @returns how many files */
+export async function prune(
+  destination: Destination,
+  retentionDays: number,
+  now = Date.now(),
+): Promise<number> {
+  const { chains, unfinished } = await readHoldings(destination);
+  const keys = expiredKeys(chains, unfinished, retentionDays, now);
+  await destination.remove(keys);
+  return keys.length;
+}

@@ -1,0 +1,99 @@
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { openDestination } from '../backup/destination.ts';
+import { identitiesIn } from '../backup/packing.ts';
+import { type Restored, restore } from '../backup/restore.ts';
+import { placeOf } from '../ground/config/backup.ts';
+import { ConfigError, parseEnvironment } from '../ground/config/config.ts';
+import { createLog } from '../pulse/log.ts';
+import { examples, printJson, table } from './report.ts';
+
+interface Options {
+  to: Date | 'latest';
+  from?: string;
+  dataDir?: string;
+  identity?: string;
+  replace?: boolean;
+  json?: boolean;
+}
+
+/** `insula restore`: the whole installation, from a base backup and the WAL after it. */
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description(
+      'restore the whole installation to a moment, from BACKUP_TO; stop the server first',
+    )
+    .requiredOption(
+      '--to <time>',
+      'the moment, such as 2026-11-29T04:15:00Z, or "latest"',
+      momentOf,
+    )
+    .option('--from <url>', 'where the backups are; default: BACKUP_TO')
+    .option('--data-dir <dir>', 'where it is restored; default: DATA_DIR')
+    .option('--identity <file>', 'age identities that decrypt it; default: BACKUP_IDENTITY_FILE')
+    .option('--replace', 'set the database that is there aside (it is kept beside it)')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'insula restore --to latest --replace',
+        'insula restore --to 2026-11-29T04:15:00Z --from file:///var/backups/insula --data-dir /var/lib/insula-new',
+        'insula restore --to latest --from s3://backups/insula --identity /root/insula-backup.key',
+      ),
+    )
+    .action(async (options: Options) => {
+      const restored = await run(options);
+      if (options.json) printJson(restored);
+      else console.log(shown(restored));
+    });
+}
+
+async function run(options: Options): Promise<Restored> {
+  const v = parseEnvironment();
+  const from = options.from ?? v.BACKUP_TO;
+  if (from === undefined)
+    throw new ConfigError(
+      'BACKUP_TO: is not set. Give --from file:///<folder> or s3://<bucket>/<prefix>',
+    );
+  const place = placeOf(from, v);
+  if (!place)
+    throw new ConfigError(
+      `--from="${from}": must be file:///<folder> or s3://<bucket>/<prefix>, with keys in BACKUP_S3_* or S3_*`,
+    );
+  const log = createLog({ logLevel: v.LOG_LEVEL === 'info' ? 'warn' : v.LOG_LEVEL });
+  return restore({
+    destination: await openDestination(place),
+    identities: identitiesIn(options.identity ?? v.BACKUP_IDENTITY_FILE),
+    dataDir: options.dataDir ? resolve(options.dataDir) : v.DATA_DIR,
+    pgBin: v.PG_BIN,
+    to: options.to,
+    replace: options.replace ?? false,
+    log,
+  });
+}
+
+function momentOf(text: string): Date | 'latest' {
+  if (text === 'latest') return text;
+  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  const time = new Date(text);
+  if (isWhole && !Number.isNaN(time.getTime())) return time;
+  throw new InvalidArgumentError(
+    'It must be "latest", or a time with an offset such as 2026-11-29T04:15:00Z.',
+  );
+}
+
+function shown(restored: Restored): string {
+  const rows = [
+    ['restored to', restored.restored_to],
+    ['last transaction', restored.last_transaction_at ?? 'none since the base backup'],
+    ['lost after it', `${restored.lost_seconds} s`],
+    ['tenants', String(restored.tenants)],
+    ['took', `${restored.took_seconds} s`],
+    ['chain', restored.chain],
+    ...(restored.kept ? [['old database', restored.kept]] : []),
+  ];
+  const held = restored.outbound_held
+    ? '\nNothing leaves this installation until "insula outbound release".'
+    : '';
+  return `${table(['', ''], rows).trimStart()}${held}`;
+}

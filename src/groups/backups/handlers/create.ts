@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { z } from 'zod';
+import { ApiError, type ErrorCode } from '../../../ground/errors.ts';
+import { type AnyAnswer, dataOf } from '../../../operations/answer.ts';
+import type { HandlerCall } from '../../../operations/handler.ts';
+import { lockOf, passphraseOf } from '../../../snapshot/passphrase.ts';
+import type { backupFields } from '../shapes.ts';
+
+/** POST /admin/backups: the worker makes it; a passphrase stays in this process until then. */
+export async function createBackup(
+  call: HandlerCall<z.output<typeof backupFields>>,
+): Promise<AnyAnswer> {
+  const passphrase = passphraseOf(call.req);
+  const { recipient, secrets } = call.args;
+  lockOf({ passphrase, recipient, secrets });
+  const lock = passphrase === undefined ? {} : { lock: 'passphrase' };
+  const answer = await call.run('backup_create', { ...call.args, ...lock });
+  const given = giveTo(call, passphrase, answer);
+  if (call.args.as_of && !call.change?.dry_run)
+    await readable(call, dataOf<{ id: string }>(answer));
+  return given;
+}
+
+/** How long a request waits until it is known whether the state of an earlier moment is kept. */
+const patienceMs = 20_000;
+const lookMs = 250;
+
+/** @throws 409 AS_OF_UNAVAILABLE */
+async function readable({ ask, ctx }: HandlerCall<object>, { id }: { id: string }): Promise<void> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const { is_known, refusal, error } = await ask<Looked>('backup_look', { backup_id: id });
+    if (refusal) throw new ApiError(refusal.code, error ?? '', { details: refusal.details });
+    if (is_known || performance.now() > until) return;
+    await sleep(lookMs, undefined, { signal: ctx.signal });
+  }
+}
+
+interface Looked {
+  is_known: boolean;
+  refusal: { code: ErrorCode; details: Record<string, unknown> } | null;
+  error: string | null;
+}
+
+/** POST /admin/backups/:backup_id/verify */
+export async function verifyBackup(call: HandlerCall<{ backup_id: string }>): Promise<AnyAnswer> {
+  const passphrase = passphraseOf(call.req);
+  const lock = passphrase === undefined ? {} : { lock: 'passphrase' };
+  return giveTo(call, passphrase, await call.run('backup_verify', { ...call.args, ...lock }));
+}
+
+function giveTo(
+  call: HandlerCall<object>,
+  passphrase: string | undefined,
+  answer: AnyAnswer,
+): AnyAnswer {
+  if (passphrase === undefined || call.change?.dry_run) return answer;
+  const { id } = dataOf<{ id: string }>(answer);
+  call.services.handovers.begin(call, { backup_id: id }, passphrase);
+  return answer;
+}

@@ -1,0 +1,29 @@
+import type { TargetScript } from '../../snapshot/child-messages.ts';
+import type { Activation } from '../../snapshot/staging.ts';
+
+/** The task of a child that makes a tenant: a restore, a copy, or a verification. */
+export interface RestoreGiven {
+  /** For what it is loaded: the id of its record. */
+  reason: string;
+  tenant: string;
+  /** Bytes of files, and the journal. */
+  files: boolean;
+  journal: boolean;
+  /** Its rows are only compared: nothing is made of them. */
+  isPart?: boolean | undefined;
+  /** Puts stand-ins for what it holds of people. */
+  isMasked?: boolean | undefined;
+  /** Left out: it is loaded, and nothing is opened; the worker drops it. */
+  opened?: {
+    as: Omit<Activation, 'region' | 'restore' | 'sandbox' | 'meta'>;
+    /** The record that is completed in the same transaction. */
+    record: { restore: string } | { sandbox: string };
+  };
+}
+
+/** Has a child load a snapshot into a tenant: see openRestoreTarget. */
+export const restoreTarget = (given: RestoreGiven): TargetScript => ({
+  module: new URL('./restore-target.ts', import.meta.url).href,
+  name: 'openRestoreTarget',
+  given,
+});

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { timestamp } from '../../ground/shapes/schemas.ts';
+import { passphraseDescription, passphraseHeader } from '../../snapshot/passphrase.ts';
+import { RestoreReport } from '../diffs/shapes.ts';
+
+export const backupType = z.enum(['tenant', 'schema', 'full']);
+export const backupSource = z.enum(['api', 'schedule', 'undo', 'upload', 'external']);
+const workStatus = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
+export const backupStatus = z.enum([...workStatus, 'expired']);
+
+/** The description of the header in the documentation of routes. */
+export const takesPassphrase = { [passphraseHeader]: passphraseDescription };
+
+export const label = z.string().trim().min(1).max(200);
+export const expiresInDays = z.number().int().min(1).max(3650);
+export const tenantId = z.string().max(100);
+
+const progress = z.object({
+  done: z.number().int(),
+  total: z.number().int().nullable().meta({ description: 'null while it is not known' }),
+  unit: z.enum(['rows', 'bytes']),
+});
+const counts = z.record(z.string(), z.number().int());
+const stored = z.object({ count: z.number().int(), bytes: z.number().int() });
+
+export const Backup = z
+  .object({
+    id: z.string(),
+    tenant_id: z.string().nullable(),
+    type: backupType,
+    source: backupSource,
+    label: z.string().nullable(),
+    status: backupStatus,
+    progress,
+    format: z.literal('insula-snapshot/1'),
+    size_bytes: z.number().int().nullable(),
+    checksum: z.string().nullable().meta({
+      description: '`sha256:<hex>` of the bytes as they are stored and downloaded',
+    }),
+    encrypted: z.boolean(),
+    secrets: z
+      .boolean()
+      .meta({ description: 'Whether it includes secrets such as those of webhooks' }),
+    row_counts: counts.nullable().meta({
+      description: 'Records by kind, as the lists of the tenant count them at `snapshot_at`',
+    }),
+    files: stored.nullable(),
+    snapshot_at: timestamp.nullable(),
+    feed_place: z.string().nullable().meta({
+      description: 'The `since` from which /v1/changes of the tenant continues it',
+    }),
+    schema_version: z.string().nullable(),
+    destination: z.string(),
+    verify_status: z.enum(['running', 'passed', 'failed']).nullable(),
+    verified_at: timestamp.nullable(),
+    verify: z
+      .object({
+        tables: z.number().int(),
+        rows: z.number().int(),
+        files: z.number().int(),
+        mismatches: z.array(
+          z.object({
+            kind: z.string(),
+            expected: z.union([z.string(), z.number()]).nullable(),
+            found: z.union([z.string(), z.number()]).nullable(),
+          }),
+        ),
+        seconds: z.number(),
+      })
+      .nullable(),
+    expires_at: timestamp.nullable(),
+    error: z.string().nullable(),
+    created_by: z.string(),
+    created_at: timestamp,
+    started_at: timestamp.nullable(),
+    finished_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Backup' });
+
+export const backupFields = z.object({
+  tenant_id: tenantId.optional(),
+  type: backupType.optional().meta({
+    description:
+      '`schema` leaves out objects, users, files and the journal. Default: `tenant` with a tenant_id, otherwise `full`, which this release does not make',
+  }),
+  label: label.optional(),
+  expires_in_days: expiresInDays.default(30),
+  files: z.boolean().default(true).meta({ description: 'Whether the bytes of files are included' }),
+  journal_from: z
+    .union([z.enum(['all', 'none']), timestamp])
+    .default('all')
+    .meta({ description: '`all`, `none`, or the time from which the journal is included' }),
+  secrets: z.boolean().default(false).meta({
+    description: 'Includes secrets such as those of webhooks; needs a recipient or a passphrase',
+  }),
+  recipient: z
+    .string()
+    .regex(/^age1[02-9ac-hj-np-z]{58}$/, 'must be a recipient of age: age1…')
+    .optional()
+    .meta({
+      description: 'Encrypts it for this key of age. This server cannot read it afterwards',
+    }),
+  as_of: timestamp.optional().meta({
+    description:
+      'An earlier moment, with `files` false: objects and associations as they were, made from versions, trash and journal',
+  }),
+});
+
+/** The rows that a restore into a living tenant is about. */
+export const onlyRows = z.object({
+  types: z.array(z.string().min(1).max(200)).min(1).max(1000).optional().meta({
+    description: 'Names or ids of object types: their objects and associations',
+  }),
+  objects: z.array(z.string().min(1).max(100)).min(1).max(10_000).optional().meta({
+    description: 'Ids of objects',
+  }),
+});
+
+/** How a living tenant is changed by a restore. */
+export const ofLiving = {
+  on_conflict: z.enum(['fail', 'keep', 'overwrite']),
+  fire_events: z.boolean().optional().meta({
+    description: 'Whether webhooks, automations and functions hear of the changes',
+  }),
+  dry_run: z.boolean().optional(),
+  confirm_token: z.string().max(200).optional(),
+};
+
+export const RestoreTrial = z.object({ report: RestoreReport }).meta({ id: 'RestoreTrial' });
+
+export const BackupSchedule = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    tenant_id: z.string().nullable(),
+    type: backupType,
+    cron_expression: z.string(),
+    timezone: z.string(),
+    keep_last: z.number().int().nullable(),
+    expires_in_days: z.number().int(),
+    verify: z.boolean(),
+    label: z.string().nullable(),
+    is_enabled: z.boolean(),
+    next_run_at: timestamp.nullable(),
+    last_run_at: timestamp.nullable(),
+    last_status: backupStatus.nullable(),
+    last_backup_id: z.string().nullable(),
+    created_by: z.string(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'BackupSchedule' });

@@ -1,0 +1,46 @@
+import type { Outcome } from '../ground/concurrency/outcome.ts';
+import type { S3Config } from '../ground/config/config.ts';
+import type { Manifest, Progress } from './format.ts';
+import type { Lock, Unlock } from './seal.ts';
+import type { SourceOptions } from './source.ts';
+
+/** How a child reaches database and storage. It has no environment: all of it comes as a message. */
+export interface ChildMeans {
+  /** The address of the database as insula_worker. */
+  url: string;
+  encryptionKey: Buffer;
+  dataDir: string;
+  s3: S3Config | undefined;
+  region: string | null;
+  /** How large a snapshot from elsewhere may be when it is unpacked. */
+  mostBytes: number;
+}
+
+/**
+ * The target of a reading: a function of a module, called there with the parts of the child and `given`. See
+ * `OpenTarget`.
+ */
+export interface TargetScript {
+  module: string;
+  name: string;
+  given: unknown;
+}
+
+export type ChildJob =
+  | { type: 'write'; tenant: string; options: SourceOptions; lock?: Lock | undefined }
+  | {
+      type: 'read';
+      unlock?: Unlock | undefined;
+      target?: TargetScript | undefined;
+      isKnown?: boolean | undefined;
+    }
+  /** Out of one tenant into a target, without a file. */
+  | { type: 'copy'; tenant: string; options: SourceOptions; target: TargetScript };
+
+export type ToChild = { type: 'begin'; job: ChildJob; means: ChildMeans } | { type: 'stop' };
+
+export type FromChild =
+  | { type: 'manifest'; manifest: Manifest }
+  | { type: 'progress'; progress: Progress }
+  | { type: 'done'; outcome: Outcome }
+  | { type: 'failed'; error: string };

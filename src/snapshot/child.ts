@@ -1,0 +1,167 @@
+import { createReadStream, createWriteStream, fstatSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { Box } from '../credentials/box.ts';
+import { toApiError } from '../db/errors.ts';
+import { outcomeOf } from '../ground/concurrency/outcome.ts';
+import { storageOf } from '../storage/open.ts';
+import type { ChildJob, ChildMeans, FromChild, TargetScript, ToChild } from './child-messages.ts';
+import type { Progress, SnapshotTarget } from './format.ts';
+import { knownTables } from './known-tables.ts';
+import { ownLimits } from './limits.ts';
+import { readSnapshot } from './read.ts';
+import { openSource, type SourceParts } from './source.ts';
+import { writeSnapshot } from './write.ts';
+
+/**
+ * A process that writes or reads one snapshot, with connections of its own, so that none of that takes time or memory of the
+ * process that answers requests. Bytes come by its standard input and go to its standard output; what it does, the
+ * passphrases too, comes as a message.
+ */
+
+/** The parts of a child that a target works with. */
+export interface TargetParts extends SourceParts {
+  means: ChildMeans;
+  signal: AbortSignal;
+}
+
+/** A target, and what becomes of it: `result` is the answer of a reading, `close` is called in any case. */
+export interface OpenedTarget extends SnapshotTarget {
+  result?(): unknown;
+  close?(error?: unknown): Promise<void>;
+}
+
+export type OpenTarget = (parts: TargetParts, given: never) => Promise<OpenedTarget>;
+
+const stopped = new AbortController();
+const { signal } = stopped;
+
+const say = (message: FromChild): Promise<void> =>
+  new Promise((resolve) => {
+    if (process.connected) process.send?.(message, () => resolve());
+    else resolve();
+  });
+
+/** Few enough to cost nothing, whatever is written between two of them. */
+const progressMs = 500;
+let told = 0;
+
+function onProgress(progress: Progress): void {
+  const now = performance.now();
+  if (now - told < progressMs) return;
+  told = now;
+  void say({ type: 'progress', progress });
+}
+
+function partsOf(means: ChildMeans): TargetParts {
+  return {
+    url: means.url,
+    storage: storageOf(means),
+    box: new Box(means.encryptionKey),
+    region: means.region,
+    means,
+    signal,
+    scratch: join(means.dataDir, 'tmp'),
+  };
+}
+
+/** A file, or a pipe, which only a socket can wait for. */
+const output = (): Writable =>
+  fstatSync(1).isFile()
+    ? createWriteStream('', { fd: 1, flush: true })
+    : new Socket({ fd: 1, readable: false });
+const input = (): Readable =>
+  fstatSync(0).isFile() ? createReadStream('', { fd: 0 }) : new Socket({ fd: 0, writable: false });
+
+async function work(job: ChildJob, parts: TargetParts): Promise<unknown> {
+  if (job.type === 'write') {
+    const source = await openSource(parts, job.tenant, job.options);
+    try {
+      await say({ type: 'manifest', manifest: source.manifest });
+      const to = output();
+      const { lock } = job;
+      return await writeSnapshot(source, { to, signal, onProgress, ...(lock && { lock }) });
+    } finally {
+      await source.close();
+    }
+  }
+  if (job.type === 'read') {
+    const from = input();
+    const { unlock, target, isKnown } = job;
+    const limits = isKnown ? ownLimits : { totalBytes: parts.means.mostBytes };
+    return await into(target, parts, (opened) => ({ from, unlock, limits, target: opened }));
+  }
+  const source = await openSource(parts, job.tenant, job.options);
+  try {
+    const between = new PassThrough();
+    const writing = writeSnapshot(source, { to: between, staysInside: true, signal, onProgress });
+    writing.catch((error) => between.destroy(error));
+    const read = into(job.target, parts, (target) => ({
+      ...{ from: between, limits: ownLimits, target, stayedInside: true },
+      // Rows, which the other side counts, say more than bytes that no file has.
+      onProgress: () => {},
+    }));
+    const [answer] = await Promise.all([read, writing]);
+    return source.past ? { ...(answer as object), past: source.past } : answer;
+  } finally {
+    await source.close();
+  }
+}
+
+/** Reads into a target that a module opens, or only checks. */
+async function into(
+  script: TargetScript | undefined,
+  parts: TargetParts,
+  reading: (target: OpenedTarget | undefined) => Omit<
+    Parameters<typeof readSnapshot>[1],
+    'known'
+  > & {
+    from: Parameters<typeof readSnapshot>[0];
+  },
+): Promise<unknown> {
+  const target = await opened(script, parts);
+  try {
+    const { from, ...options } = reading(target);
+    const known = await knownTables(parts.url);
+    const read = await readSnapshot(from, { onProgress, ...options, known, signal });
+    const result = await target?.result?.();
+    await target?.close?.();
+    return { ...read, result };
+  } catch (error) {
+    await target?.close?.(error);
+    throw error;
+  }
+}
+
+async function opened(
+  script: TargetScript | undefined,
+  parts: TargetParts,
+): Promise<OpenedTarget | undefined> {
+  if (!script) return undefined;
+  const { [script.name]: open } = (await import(script.module)) as Record<string, OpenTarget>;
+  return await (open as OpenTarget)(parts, script.given as never);
+}
+
+/** Errors that the API has an answer for, such as a database that is away, are refusals here as well. */
+function known(error: unknown): never {
+  const answer = toApiError(error);
+  throw answer.code === 'INTERNAL_ERROR' ? error : answer;
+}
+
+process.on('message', async (message: ToChild) => {
+  if (message.type === 'stop') {
+    stopped.abort(new Error('stopped'));
+    return;
+  }
+  const { job, means } = message;
+  try {
+    const parts = partsOf({ ...means, encryptionKey: Buffer.from(means.encryptionKey) });
+    await say({ type: 'done', outcome: await outcomeOf(() => work(job, parts).catch(known)) });
+  } catch (error) {
+    await say({ type: 'failed', error: (error as Error).stack ?? String(error) });
+  }
+  process.exit();
+});
+// Without a parent there is no one to work for.
+process.on('disconnect', () => process.exit(1));

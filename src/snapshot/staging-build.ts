@@ -1,0 +1,91 @@
+import pg from 'pg';
+import { ask, askAgain } from '../db/ask.ts';
+import { SnapshotInvalid } from './errors.ts';
+import type { Remapped } from './staging-addresses.ts';
+
+/** So many rows in each transaction: those of objects take the longest. */
+const objectsAtOnce = 2_000;
+const rowsAtOnce = 1_000;
+const typesAtOnce = 50;
+const sealsAtOnce = 2_000;
+
+/**
+ * Makes what is not in a snapshot, because its rows say it: first the types, which words and index are made by.
+ * @returns the addresses that were exchanged
+ */
+export async function buildStaging(pool: pg.Pool, tenant: string): Promise<Remapped[]> {
+  try {
+    return await build(pool, tenant);
+  } catch (error) {
+    // Rows that are right one by one may contradict each other.
+    if (error instanceof pg.DatabaseError && /^(22|23|PT4)/.test(error.code ?? ''))
+      throw new SnapshotInvalid('bad_row', error.message.slice(0, 300));
+    throw error;
+  }
+}
+
+async function build(pool: pg.Pool, tenant: string): Promise<Remapped[]> {
+  const stray = await ask<string | null>(pool, 'select worker.staging_strays($1) as answer', [
+    tenant,
+  ]);
+  if (stray !== null) throw new SnapshotInvalid('bad_row', stray);
+  await along(pool, 'select worker.staging_types($1, $2, $3) as answer', [tenant], typesAtOnce);
+  for (const type of await ask<string[]>(pool, 'select worker.staging_parts($1, $2) as answer', [
+    tenant,
+    'object_type',
+  ]))
+    await along(
+      pool,
+      'select worker.staging_objects($1, $2, $3, $4) as answer',
+      [tenant, type],
+      objectsAtOnce,
+    );
+  for (const collection of await ask<string[]>(
+    pool,
+    'select worker.staging_parts($1, $2) as answer',
+    [tenant, 'vector_collection'],
+  ))
+    await along(
+      pool,
+      'select worker.staging_vectors($1, $2, $3, $4) as answer',
+      [tenant, collection],
+      rowsAtOnce,
+    );
+  await along(pool, 'select worker.staging_users($1, $2, $3) as answer', [tenant], rowsAtOnce);
+  const remapped: Remapped[] = [];
+  for (const kind of ['form', 'hook', 'share', 'short_url'])
+    for (let after: string | null = ''; after !== null; ) {
+      const claimed: Claimed = await askAgain<Claimed>(
+        pool,
+        'select worker.staging_claim($1, $2, $3, $4) as answer',
+        [tenant, kind, after, rowsAtOnce],
+      );
+      remapped.push(...claimed.remapped);
+      after = claimed.last;
+    }
+  await ask(pool, 'select worker.storage_recount($1, true) as answer', [tenant]);
+  await ask(pool, 'select worker.staging_places($1) as answer', [tenant]);
+  while (
+    !(await askAgain<boolean>(pool, 'select worker.journal_seal($1, $2) as answer', [
+      tenant,
+      sealsAtOnce,
+    ]))
+  );
+  return remapped;
+}
+
+interface Claimed {
+  last: string | null;
+  remapped: Remapped[];
+}
+
+/** Repeats a statement from where the last one ended, until it has found nothing more. */
+async function along(
+  pool: pg.Pool,
+  statement: string,
+  values: unknown[],
+  limit: number,
+): Promise<void> {
+  for (let after: string | null = ''; after !== null; )
+    after = await ask<string | null>(pool, statement, [...values, after, limit]);
+}

@@ -1,0 +1,5 @@
+import type { ListCases } from '../support/list-cases.ts';
+
+export const listCases: ListCases = {
+  'sandbox.list': { rows: [{ table: 'sandboxes' }] },
+};

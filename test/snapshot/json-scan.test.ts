@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { JsonFault, rowEnd } from '../../src/snapshot/json-scan.ts';
+
+const accepts = (row: string, columns: number): boolean => {
+  const bytes = Buffer.from(`${row}\n[]\n`);
+  try {
+    expect(rowEnd(bytes, 0, columns)).toBe(bytes.length - 3);
+    return true;
+  } catch (error) {
+    if (error instanceof JsonFault) return false;
+    throw error;
+  }
+};
+
+const parsed = (row: string): unknown => {
+  try {
+    return JSON.parse(row);
+  } catch {
+    return undefined;
+  }
+};
+
+const tokens = [
+  ...[
+    '[',
+    ']',
+    '{',
+    '}',
+    ',',
+    ':',
+    '"',
+    '\\',
+    ' ',
+    '\t',
+    '"a"',
+    '"a":',
+    '{"a":1}',
+    '[]',
+    'true',
+    'null',
+    'nul',
+  ],
+  ...[
+    '0',
+    '-',
+    '1',
+    '.',
+    'e',
+    'E',
+    '+',
+    '12',
+    '1.5',
+    '-0',
+    '01',
+    '1e5',
+    'u',
+    '\\u00e4',
+    '\\ud800',
+    '\\n',
+    'ä',
+  ],
+];
+
+it('takes exactly the arrays that JSON.parse takes, from texts made of tokens', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...tokens), { maxLength: 12 }), (parts) => {
+      const row = `[${parts.join('')}]`;
+      const value = parsed(row);
+      expect(accepts(row, Array.isArray(value) ? value.length : 0)).toBe(value !== undefined);
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+it('takes exactly the arrays that JSON.parse takes, from values of which something is changed', () => {
+  const array = fc.array(fc.jsonValue({ maxDepth: 4 }), { maxLength: 5 });
+  const change = fc.tuple(fc.nat(), fc.constantFrom(...tokens), fc.nat({ max: 2 }));
+  fc.assert(
+    fc.property(array, fc.option(change), (values, changed) => {
+      const text = JSON.stringify(values);
+      const [where, token, gone] = changed ?? [0, '', 0];
+      const at = where % text.length;
+      const row = text.slice(0, at) + token + text.slice(at + gone);
+      const value = parsed(row);
+      const isRow = Array.isArray(value) && row.startsWith('[') && row.endsWith(']');
+      expect(accepts(row, isRow ? value.length : 0)).toBe(isRow);
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+it('counts levels and values, whatever they hold', () => {
+  const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  expect([accepts(deep(64), 1), accepts(deep(65), 1)]).toEqual([true, false]);
+  const members = `{"a":${'{"a":'.repeat(62)}1${'}'.repeat(63)}`;
+  expect([accepts(`[${members}]`, 1), accepts(`[[${members}]]`, 1)]).toEqual([true, false]);
+  expect(accepts(`[${'[],'.repeat(99)}{}]`, 100)).toBe(true);
+  expect(accepts('[[1,2],{"a":[3,4]}]', 2)).toBe(true);
+  for (const columns of [0, 1, 3, 4]) expect(accepts('[[1,2],{"a":[3,4]}]', columns)).toBe(false);
+});
+
+it('takes no line break between tokens, where a row would have two', () => {
+  for (const row of ['[1,\n2]', '[1,\r2]', '[1\n,2]', '["\n",2]'])
+    expect(accepts(row, 2)).toBe(false);
+});
