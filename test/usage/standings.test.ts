@@ -114,6 +114,24 @@ describe('admins are told', () => {
     expect(await standing()).toEqual([['objects', 80]]);
   });
 
+  it('of a limit that is reached while a worker looks', async () => {
+    await admin();
+    await limit({ webhooks: 1 });
+    await platformClient(server).patch(`/admin/tenants/${api.tenant.id}`, {
+      limits: { webhooks: 1, objects: 9 },
+    });
+    const { rows } = await server.db.query(
+      `update app.work set attempts = 1, due_at = now() + interval '1 minute'
+       where tenant_id = $1 and id = 'plan_standings ' || $1 returning id`,
+      [api.tenant.id],
+    );
+    await api.post('/v1/webhooks', { url: 'https://example.com/' });
+    await asWorker(server, 'select worker.task_next($1, $2, 1, null)', [api.tenant.id, rows[0].id]);
+    expect(await asked()).toBe(true);
+    await tell();
+    expect(await standing()).toEqual([['webhooks', 100]]);
+  });
+
   it('again after it has fallen below, and in another month', async () => {
     await admin();
     await limit({ webhooks: 5 });
