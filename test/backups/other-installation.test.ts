@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
 import { start } from '../durability/start.ts';
 import { oneOfEverything } from '../snapshot/one-of-everything.ts';
@@ -7,6 +8,7 @@ import { differences, isNamed, type Named } from '../snapshot/reads.ts';
 import { createClient, platformClient } from '../support/api.ts';
 import { type DocumentedOperation, documentedOperations } from '../support/operations.ts';
 import { startedFolder } from '../support/started-folder.ts';
+import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { over, path, upload, withPassphrase } from './scene.ts';
@@ -256,10 +258,12 @@ it('a tenant with one of everything answers every read in another installation a
   ].entries()) {
     const api = createClient({ url: sides[side] as string }, original.token);
     await api.post(`/v1/objects/${object_type_id}`, { properties: {} });
-    const { data } = (await api.get(`/v1/changes?since=${backup.feed_place}`)).body;
-    const types = data.results.map(({ type }: { type: string }) => type);
-    // Beside these there are sign-ins, and what was under way when the snapshot was made may come once more.
-    const those = types.filter((type: string) => expected.includes(type));
-    expect(those.slice(-expected.length)).toEqual(expected);
+    const heard = async () => {
+      const { data } = (await api.get(`/v1/changes?since=${backup.feed_place}`)).body;
+      const types: string[] = data.results.map(({ type }: { type: string }) => type);
+      // Beside these there are sign-ins, and what was under way when the snapshot was made may come once more.
+      return types.filter((type) => expected.includes(type)).slice(-expected.length);
+    };
+    await until(heard, (types) => isDeepStrictEqual(types, expected));
   }
 });

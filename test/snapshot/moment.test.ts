@@ -55,13 +55,15 @@ it('is of one moment while 16 writers write, and the feed continues it without a
     expect(versions.filter((one) => one === id).length).toBe(row[column('objects', 'version')] - 1);
   // Together with what the feed says afterwards it is all that there is.
   const seen = new Set(objects.keys());
-  for (let since = manifest.feed_place, more = true; more; ) {
+  let since: string | null = manifest.feed_place;
+  const missing = async () => {
     const { body } = await api.get(`/v1/changes?limit=100&since=${since}`);
     for (const { data } of body.data.results) seen.add(data.id);
     since = body.data.next_since;
-    more = body.data.has_more;
-  }
-  expect(made.filter((id) => !seen.has(id))).toEqual([]);
+    return made.filter((id) => !seen.has(id));
+  };
+  // A transaction of any database of this server holds back the end of a feed.
+  await until(missing, (ids) => ids.length === 0);
 });
 
 it('holds up no feed, and has no number of its own', async () => {
@@ -74,10 +76,12 @@ it('holds up no feed, and has no number of its own', async () => {
       const { body } = await one.get('/v1/changes?since=now');
       await one.post('/v1/object-types', { name: 'later' });
       const since = body.data.next_since;
-      const { body: changes } = await one.get(`/v1/changes?since=${since}`);
-      expect(changes.data.results.map(({ type }: { type: string }) => type)).toEqual([
-        'object_type.created',
-      ]);
+      const types = async () =>
+        (await one.get(`/v1/changes?since=${since}`)).body.data.results.map(
+          ({ type }: { type: string }) => type,
+        );
+      // As long as transactions of other tests hold it back, but not as long as this snapshot is open.
+      expect(await until(types, (list) => list.length > 0)).toEqual(['object_type.created']);
     }
     // As its own role: others are not shown it.
     const { rows } = await asWorker(

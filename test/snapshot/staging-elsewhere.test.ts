@@ -5,6 +5,7 @@ import { readSnapshot } from '../../src/snapshot/read.ts';
 import type { Staging } from '../../src/snapshot/staging.ts';
 import { writeSnapshot } from '../../src/snapshot/write.ts';
 import { type Client, createClient, createTenant, type TenantClient } from '../support/api.ts';
+import { settle } from '../support/settle.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { openLiving, partsOf } from './living.ts';
@@ -93,6 +94,7 @@ describe('a tenant that keeps its id in another installation', () => {
   });
 
   it('goes on with the feed from the place of the snapshot, without a gap', async () => {
+    await settle(here.db);
     const { body: old } = await copy.get('/v1/changes?limit=1000');
     const { body: all } = await original.get('/v1/changes?limit=1000');
     const ids = (results: Array<{ id: string }>) => results.map(({ id }) => id);
