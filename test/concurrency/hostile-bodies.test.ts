@@ -96,7 +96,7 @@ async function blockedBy(name: string): Promise<string[]> {
   return [`${name}: ${least.toFixed(0)} ms, ${bound.toFixed(0)} are allowed`];
 }
 
-it('no body blocks the thread that answers everyone', async () => {
+it('no body blocks the thread that answers everyone', { timeout: 900_000 }, async () => {
   const bodies = operations.flatMap(([, names]) => names);
   const blocked: string[] = [];
   const broken: Sent[] = [];
