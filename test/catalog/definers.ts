@@ -30,6 +30,7 @@ export const definers = {
   '30_auth': [
     'auth.authenticate',
     'auth.authenticate_user',
+    'auth.impersonation_over',
     'auth.limits',
     'auth.platform_key',
     'auth.signing_key_add',
@@ -60,6 +61,7 @@ export const definers = {
     'auth.diffs_shown',
     'auth.errors_shown',
     'auth.flag_overrides',
+    'auth.impersonations_of',
     'auth.installation_health',
     'auth.installation_stats',
     'auth.jobs_shown',

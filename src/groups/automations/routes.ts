@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deleted, offsetQuery, openMap, total } from '../../ground/shapes/schemas.ts';
-import { handled, type Route } from '../../operations/route.ts';
+import { handled, notImpersonated, type Route } from '../../operations/route.ts';
 import { prepareAutomation, prepareChange, readsOf } from './handlers.ts';
 import { Automation, AutomationRun, automationFields, runStatus } from './shapes.ts';
 
@@ -9,7 +9,7 @@ const run = `${automation}/runs/:run_id`;
 const permission = 'automations:manage';
 const optional = z.object(automationFields).partial();
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'automation.list',
     method: 'GET',
@@ -172,4 +172,4 @@ export const routes: Route[] = [
     returns: AutomationRun,
     errors: ['INVALID_STATE'],
   },
-];
+], ['automation.trigger', 'automation.run_cancel']);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { countedQuery, deleted, flag, page } from '../../ground/shapes/schemas.ts';
-import type { Route } from '../../operations/route.ts';
+import { notImpersonated, type Route } from '../../operations/route.ts';
 import { category, channel, content, Notification, Preference } from './shapes.ts';
 
 const own = '/v1/auth/notifications';
 const preferences = `${own}/preferences`;
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'notification.create',
     method: 'POST',
@@ -114,4 +114,4 @@ export const routes: Route[] = [
     description: 'The channel gets everything again.',
     returns: deleted,
   },
-];
+], ['notification.create']);

@@ -1,12 +1,12 @@
 import { countedQuery, deleted, page } from '../../ground/shapes/schemas.ts';
-import { type Route, uncompressed } from '../../operations/route.ts';
+import { notImpersonated, type Route, uncompressed } from '../../operations/route.ts';
 import { CreatedKey } from '../keys/shapes.ts';
 import { Sandbox, sandboxFields } from './shapes.ts';
 
 const list = '/v1/sandboxes';
 const one = `${list}/:sandbox_id`;
 
-export const routes: Route[] = uncompressed([
+export const routes: Route[] = notImpersonated(uncompressed([
   {
     id: 'sandbox.list',
     method: 'GET',
@@ -62,4 +62,4 @@ export const routes: Route[] = uncompressed([
     returns: CreatedKey,
     errors: ['FORBIDDEN', 'INVALID_STATE'],
   },
-]);
+]));

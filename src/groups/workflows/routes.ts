@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { confirmQuery, deleted, wholeNumber } from '../../ground/shapes/schemas.ts';
 import { lazy } from '../../operations/lazy-handler.ts';
-import { handled, type Route } from '../../operations/route.ts';
+import { handled, notImpersonated, type Route } from '../../operations/route.ts';
 import { prepareWorkflow, readsOf } from './handlers/write.ts';
 import {
   given,
@@ -47,7 +47,7 @@ const start = {
 } satisfies Partial<Route>;
 
 /** Routes for people who manage workflows and start runs. */
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'workflow.list',
     method: 'GET',
@@ -170,4 +170,4 @@ export const routes: Route[] = [
     returns: WorkflowRuns,
     errors: ['INVALID_CURSOR'],
   },
-];
+], ['workflow.start', 'workflow.start_alias']);
