@@ -1,38 +1,25 @@
 import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newKey } from '../platform-keys/keys.ts';
-import { type Answer, type Client, createTenant, platformClient } from '../support/api.ts';
+import { createTenant, platformClient } from '../support/api.ts';
+import { asWorker } from '../support/as-worker.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { createUser, type SignedUp, signUp } from '../support/users.ts';
+import { alive, code, ended, impersonating, living, reason } from './impersonate.ts';
 
 const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
 const api = useTenant(server);
-const reason = 'Ticket 4711: the list is empty';
 let admin: SignedUp;
 let user: SignedUp;
+let ask: ReturnType<typeof impersonating>['ask'];
+let impersonate: ReturnType<typeof impersonating>['impersonate'];
+let logged: ReturnType<typeof impersonating>['logged'];
 
 beforeAll(async () => {
+  ({ ask, impersonate, logged } = impersonating(server, api));
   [admin, user] = [await createUser(api, { role: 'admin' }), await signUp(api)];
   await api.post('/v1/object-types', { name: 'things' });
 });
-
-const code = ({ status, body }: Answer) => [status, body.error?.code];
-const ask = (who: SignedUp, by: Client = platformClient(server), tenant = api.tenant.id) =>
-  by.post(`/admin/tenants/${tenant}/impersonate`, { user_id: who.user.id, reason });
-
-/** A session as a user. */
-async function impersonate(who: SignedUp, by?: Client) {
-  const { status, body } = await ask(who, by);
-  expect([status, body.error]).toEqual([200, undefined]);
-  const token: string = body.data.access_token;
-  return { session: body.data, client: api.as(token), id: decodeJwt(token).sid as string };
-}
-
-const logged = async (action: string, id: string) => {
-  const { body } = await api.get(`/v1/audit-logs?action=${action}&resource_id=${id}`);
-  return body.data;
-};
-const alive = async (client: Client) => code(await client.get('/v1/auth/user'));
 
 describe('POST /admin/tenants/:tenant_id/impersonate', () => {
   it('answers a session of 15 minutes as the user, without a refresh token', async () => {
@@ -70,10 +57,12 @@ describe('POST /admin/tenants/:tenant_id/impersonate', () => {
     expect(made.status).toBe(201);
     const steps = [{ method: 'POST', path: '/v1/objects/things', body: {} }];
     expect((await client.post('/v1/transaction', { requests: steps })).status).toBe(200);
-    const { body } = await api.get(`/v1/audit-logs?action=object.created&actor_id=${admin.user.id}`);
+    const { body } = await api.get(
+      `/v1/audit-logs?action=object.created&actor_id=${admin.user.id}`,
+    );
     const act = { sub: 'platform', key: key.id };
     const actor = { type: 'user', id: admin.user.id, act };
-    expect(body.data).toMatchObject([{ actor }, { actor }]);
+    expect(body.data.logs).toMatchObject([{ actor }, { actor }]);
     const { body: audit } = await platformClient(server).get(
       '/admin/audit-logs?action=impersonation.started',
     );
@@ -93,13 +82,14 @@ describe('POST /admin/tenants/:tenant_id/impersonate', () => {
     );
     expect(rows).toEqual([{ recipient: person.email }]);
     const sessions = await person.client.get('/v1/auth/sessions');
-    const shown = sessions.body.data.map(
-      (one: { id: string; impersonated: boolean }) => [one.id, one.impersonated],
-    );
+    const shown = sessions.body.data.map((one: { id: string; impersonated: boolean }) => [
+      one.id,
+      one.impersonated,
+    ]);
     expect(shown).toContainEqual([id, true]);
     expect(shown.filter(([, is]: [string, boolean]) => !is)).toHaveLength(1);
     expect((await person.client.delete(`/v1/auth/sessions/${id}`)).status).toBe(200);
-    expect(await alive(client)).toEqual([401, 'SESSION_REVOKED']);
+    expect(await alive(client)).toEqual(ended);
     expect(await logged('impersonation.ended', id)).toMatchObject([
       { actor: { id: person.user.id }, changes: { after: { reason: 'revoked_by_user' } } },
     ]);
@@ -112,8 +102,8 @@ describe('POST /admin/tenants/:tenant_id/impersonate', () => {
     const own = decodeJwt(person.session.access_token).sid as string;
     expect((await admin.client.delete(`/v1/auth/sessions/${own}`)).status).toBe(404);
     expect((await admin.client.delete(`/v1/auth/sessions/${id}`)).status).toBe(200);
-    expect(await alive(client)).toEqual([401, 'SESSION_REVOKED']);
-    expect(await alive(person.client)).toEqual([200, undefined]);
+    expect(await alive(client)).toEqual(ended);
+    expect(await alive(person.client)).toEqual(living);
   });
 
   it('needs the scope, a reason, and a user of this tenant', async () => {
@@ -126,7 +116,10 @@ describe('POST /admin/tenants/:tenant_id/impersonate', () => {
       { user_id: user.user.id, reason: 'x'.repeat(501) },
       { reason },
     ])
-      expect(code(await platformClient(server).post(path, body))).toEqual([400, 'VALIDATION_ERROR']);
+      expect(code(await platformClient(server).post(path, body))).toEqual([
+        400,
+        'VALIDATION_ERROR',
+      ]);
     const other = await createTenant(server);
     expect((await ask(user, undefined, other.tenant.id)).status).toBe(404);
     const unknown = `ten_${'0'.repeat(32)}`;
@@ -145,8 +138,126 @@ describe('POST /admin/tenants/:tenant_id/impersonate', () => {
       reason,
     });
     expect(tried.status).toBe(200);
-    expect(await alive(api.as(tried.body.data.access_token))).toEqual([401, 'SESSION_REVOKED']);
+    expect(await alive(api.as(tried.body.data.access_token))).toEqual(ended);
     await impersonate(await signUp(api));
     expect(await count()).toBe(before + 1);
   });
+});
+
+describe('it ends at once', () => {
+  const operator = () => platformClient(server);
+  /** What a worker does each minute. */
+  const look = (id: string) =>
+    asWorker(server, 'select worker.impersonation_end($1, $2)', [api.tenant.id, id]);
+  /** Ends a session as the name says. @returns the reason in the audit log */
+  const ways: Record<
+    string,
+    (session: Awaited<ReturnType<typeof impersonate>>, who: SignedUp) => Promise<string>
+  > = {
+    'with a sign-out, which ends no other session of the user': async ({ client }) => {
+      expect((await client.post('/v1/auth/signout', { scope: 'global' })).body.data.revoked).toBe(
+        1,
+      );
+      return 'signed_out';
+    },
+    'when the tenant refuses impersonation, which then cannot begin': async (_, who) => {
+      await api.patch('/v1/governance', { impersonation: 'refused' });
+      expect(code(await ask(who))).toEqual([403, 'IMPERSONATION_REFUSED']);
+      await api.patch('/v1/governance', { impersonation: null });
+      return 'refused';
+    },
+    'when the installation switches it off, and stays ended when it is switched on again': async (
+      _,
+      who,
+    ) => {
+      const settings = (impersonation: boolean) =>
+        operator().patch('/admin/settings', { impersonation });
+      expect((await settings(false)).body.data.impersonation).toBe(false);
+      expect(code(await ask(who))).toEqual([403, 'IMPERSONATION_REFUSED']);
+      await settings(true);
+      return 'switched_off';
+    },
+    'when the user is banned': async (_, who) => {
+      await api.patch(`/v1/users/${who.user.id}`, { banned: true });
+      expect(code(await ask(who))).toEqual([403, 'IMPERSONATION_REFUSED']);
+      return 'user_banned';
+    },
+    'when the user is deleted': async (_, who) => {
+      expect((await api.delete(`/v1/users/${who.user.id}?force=true`)).status).toBe(200);
+      return 'user_deleted';
+    },
+    'when its 900 seconds are over': async ({ id }) => {
+      await server.db.query(
+        `update app.sessions set expires_at = expires_at - interval '900 seconds', created_at = created_at - interval '900 seconds'
+         where tenant_id = $1 and id = $2 and expires_at = created_at + interval '900 seconds'`,
+        [api.tenant.id, id],
+      );
+      return 'expired';
+    },
+  };
+
+  it.each(Object.keys(ways))('%s', async (name) => {
+    const who = await signUp(api);
+    const session = await impersonate(who);
+    expect(await alive(session.client)).toEqual(living);
+    const why = await ways[name]?.(session, who);
+    expect(await alive(session.client)).toEqual(ended);
+    await look(session.id);
+    expect((await logged('impersonation.ended', session.id)).map(whyOf)).toEqual([why]);
+    if (!/user_/.test(why ?? '')) expect(await alive(who.client)).toEqual(living);
+  });
+
+  const whyOf = ({ changes }: { changes: { after: { reason: string } } }) => changes.after.reason;
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['is revoked', (id) => operator().delete(`/admin/keys/${id}`)],
+    ['is rotated', (id) => operator().post(`/admin/keys/${id}/rotate`, {})],
+    ['loses the scope', (id) => operator().patch(`/admin/keys/${id}`, { scopes: ['audit'] })],
+  ])('when the platform key %s, with all of its sessions', async (_, end) => {
+    const { key, client: by } = await newKey(server, ['impersonate']);
+    const sessions = [await impersonate(user, by), await impersonate(admin, by)];
+    const other = await impersonate(user);
+    const endings = async () => {
+      for (const { id } of [...sessions, other]) await look(id);
+    };
+    await endings();
+    for (const { client } of sessions) expect(await alive(client)).toEqual(living);
+    await end(key.id);
+    for (const { client } of sessions) expect(await alive(client)).toEqual(ended);
+    await endings();
+    for (const { id } of sessions)
+      expect((await logged('impersonation.ended', id)).map(whyOf)).toEqual(['key_revoked']);
+    expect(await alive(other.client)).toEqual(living);
+    await other.client.post('/v1/auth/signout', {});
+  });
+
+  it('a worker looks at it within a minute, again and again', async () => {
+    const { id, client } = await impersonate(user);
+    const due = async () => {
+      const { rows } = await server.db.query(
+        `select due_at between clock_timestamp() and clock_timestamp() + interval '1 minute' as soon
+         from app.work where tenant_id = $1 and kind = 'task' and id = $2`,
+        [api.tenant.id, `impersonation_end ${id}`],
+      );
+      return rows;
+    };
+    expect(await due()).toEqual([{ soon: true }]);
+    await server.db.query('delete from app.work where id = $1', [`impersonation_end ${id}`]);
+    await look(id);
+    expect(await due()).toEqual([{ soon: true }]);
+    expect(await alive(client)).toEqual(living);
+  });
+});
+
+it('a key impersonates ten users at a time, of whichever tenants', async () => {
+  const { client: by } = await newKey(server, ['impersonate']);
+  const other = await createTenant(server);
+  const foreign = await signUp(other);
+  const first = await impersonate(user, by);
+  expect((await ask(foreign, by, other.tenant.id)).status).toBe(200);
+  for (let n = 2; n < 10; n++) await impersonate(user, by);
+  expect(code(await ask(admin, by))).toEqual([429, 'CONCURRENCY_LIMITED']);
+  expect((await ask(admin)).status).toBe(200);
+  await first.client.post('/v1/auth/signout', {});
+  await impersonate(admin, by);
 });

@@ -52,11 +52,11 @@ export function openGraphqlSocket(deps: SocketDeps) {
   const askingOf = ({ ctx, who }: Opened, req: IncomingMessage, res: ServerResponse): Asking => {
     const { tenant, credential } = who as Admitted;
     const asked = {
-        ...credential,
-        scope: 'read',
-        permission: 'objects:read',
-        impersonable: true as const,
-      };
+      ...credential,
+      scope: 'read',
+      permission: 'objects:read',
+      impersonable: true as const,
+    };
     return {
       route: routes[0] as (typeof routes)[number],
       req,

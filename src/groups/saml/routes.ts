@@ -169,6 +169,7 @@ export const routes: Route[] = notImpersonated([
   }),
   handled({
     id: 'saml.slo',
+    notImpersonated: true,
     method: 'GET',
     path: '/v1/auth/saml/slo',
     scope: 'public',

@@ -54,7 +54,9 @@ export const Governance = readOf(
   { ...governance, updated_at: timestamp, updated_by: z.string() },
   Object.keys(governance)
     .concat('updated_at', 'updated_by')
-    .filter((name) => !/^(password_min_length|ip_allowlist|require_mfa_roles|impersonation)$/.test(name)),
+    .filter(
+      (name) => !/^(password_min_length|ip_allowlist|require_mfa_roles|impersonation)$/.test(name),
+    ),
 ).meta({ id: 'Governance' });
 
 /** A domain in any script as the DNS knows it. Other parts of a URL are not cut off: they make it invalid. */
