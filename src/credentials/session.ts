@@ -46,7 +46,7 @@ export class SessionTokens {
   async authSession({ $session, ...rest }: { $session: SessionContent }): Promise<object> {
     const { id, counter, user_id, tenant_id, email, ends_at, ...more } = $session;
     const { expires_in: longest, ...claims } = more;
-    const left = ends_at === undefined ? longest : Math.floor(ends_at - Date.now() / 1000);
+    const left = ends_at === undefined ? longest : Math.ceil(ends_at - Date.now() / 1000);
     const expires_in = Math.max(0, Math.min(longest, left));
     const content = {
       tenant: tenant_id,

@@ -250,6 +250,7 @@ export const routes: Route[] = [
         .meta({ description: 'For the audit log of the tenant' }),
     }),
     makesSession: true,
+    isUntried: true,
     returns: ImpersonatedSession,
     after: countImpersonation,
     errors: ['CONCURRENCY_LIMITED', 'IMPERSONATION_REFUSED', 'INVALID_STATE'],
