@@ -38,7 +38,7 @@ grant execute on function auth.tenants_shown, auth.tenants_of_email, auth.errors
   auth.jobs_shown, auth.impersonations_of
   to insula_platform;
 grant execute on function auth.token_mint, auth.random_base62, auth.base62, auth.user_roles,
-  auth.user_principal, auth.reject, auth.impersonation_over to insula_tenant, insula_platform;
+  auth.user_principal, auth.reject to insula_tenant, insula_platform;
 
 grant select on all tables in schema app to insula_tenant, insula_platform, insula_worker;
 grant insert, update, delete on

@@ -1,6 +1,6 @@
 create or replace function auth.impersonation_over(p_act jsonb, p_begun timestamptz)
 returns text
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable as $$
 declare
   v_settings app.installation_settings := app.installation();
   v_key app.platform_keys;

@@ -5,13 +5,14 @@ declare
   v_session app.sessions;
   v_now timestamptz;
   v_reason text;
+  v_done text;
 begin
-  perform worker.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
+  v_done := app.in_tenant(p_tenant, '{"type":"system","id":"worker"}');
   select * into v_session from app.sessions s where s.tenant_id = p_tenant and s.id = p_session;
   if v_session.id is null or v_session.revoked_at is not null then return; end if;
   v_now := clock_timestamp();
   v_reason := case when v_session.expires_at <= v_now then 'expired'
-    else auth.impersonation_over(v_session.act, v_session.created_at) end;
+    else worker.impersonation_over(v_session.act, v_session.created_at) end;
   if v_reason is null then
     perform app.work_add(p_tenant, 'task', 'impersonation_end ' || p_session,
       least(v_session.expires_at, v_now + interval '1 minute'));

@@ -30,7 +30,6 @@ export const definers = {
   '30_auth': [
     'auth.authenticate',
     'auth.authenticate_user',
-    'auth.impersonation_over',
     'auth.limits',
     'auth.platform_key',
     'auth.signing_key_add',
@@ -91,6 +90,7 @@ export const definers = {
     'worker.erasure_cleared',
     'worker.erasure_complete',
     'worker.erasure_measure',
+    'worker.impersonation_over',
     'worker.erasures_due',
     'worker.housekeeping',
     'worker.installation_look',

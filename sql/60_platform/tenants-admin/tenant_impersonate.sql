@@ -27,4 +27,4 @@ begin
   end if;
   return app.session_answer(app.impersonation_begin(v_user, args->>'reason'), v_user);
 end $$;
-comment on function platform.tenant_impersonate is 'Act as a user of a tenant for 15 minutes';
+comment on function platform.tenant_impersonate is 'Begins a session of 15 minutes as a user of a tenant, if installation, tenant and the state of the user let it';
