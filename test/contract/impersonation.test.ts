@@ -45,7 +45,7 @@ it('each operation that changes something is closed to an impersonated session, 
   expect(idle).toEqual([]);
 });
 
-it('what would take everything out, or lead past the tables, is closed to it as well', () => {
+it('exports of everything and SQL are closed to it as well', () => {
   const closed = routes.filter(
     ({ method, notImpersonated }) => method === 'GET' && notImpersonated,
   );

@@ -142,7 +142,7 @@ describe('POST /admin/tenants/:tenant_id/impersonate', () => {
 
 describe('it ends at once', () => {
   const operator = () => platformClient(server);
-  /** What a worker does each minute. */
+  /** Looks at a session as a worker does each minute. */
   const look = (id: string) =>
     asWorker(server, 'select worker.impersonation_end($1, $2)', [api.tenant.id, id]);
   /** Ends a session as the name says. @returns the reason in the audit log */

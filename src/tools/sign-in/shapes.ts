@@ -103,7 +103,7 @@ export const Session = z
 
 /** Of an operator who impersonates a user. */
 export const ImpersonatedSession = AuthSession.extend({
-  refresh_token: z.null().meta({ description: 'There is none: the session ends by itself' }),
+  refresh_token: z.null().meta({ description: 'Always null: the session ends by itself' }),
   expires_in: z.number().int().meta({ description: '900: seconds until the session ends' }),
 }).meta({ id: 'ImpersonatedSession' });
 
