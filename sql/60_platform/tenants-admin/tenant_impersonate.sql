@@ -3,15 +3,17 @@ returns json
 language plpgsql volatile as $$
 declare
   v_tenant text := args->>'tenant_id';
-  -- Locked, so that none begins beside a change that ends them; and so that a key begins one after the other.
-  v_installation app.installation_settings := app.installation_lock();
+  v_installation app.installation_settings;
   v_settings app.tenant_settings;
   v_user app.users;
   v_refused text;
 begin
   perform app.tenant_whole_check(v_tenant);
+  -- Locked, so that none begins beside a change that ends them, and a key begins one after the other. The installation is
+  -- last: what keeps a tenant's rows locked makes no other tenant wait.
   v_settings := app.settings_lock(v_tenant);
   v_user := app.user_lock(v_tenant, args->>'user_id');
+  v_installation := app.installation_lock();
   v_refused := case
     when not v_installation.impersonation then
       'Impersonation is switched off for the whole installation. PATCH /admin/settings switches it on.'
