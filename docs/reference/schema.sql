@@ -1784,6 +1784,8 @@ create table app.installation_settings (
   read_only boolean default false not null,
   maintenance jsonb,
   backup_alarm_hours integer default 26 not null,
+  impersonation boolean default true not null,
+  impersonation_ended_at timestamp with time zone,
   constraint installation_settings_pkey PRIMARY KEY (is_only),
   constraint installation_settings_backup_alarm_hours_check CHECK (((backup_alarm_hours >= 1) AND (backup_alarm_hours <= 8760))),
   constraint installation_settings_is_only_check CHECK (is_only)
@@ -1795,6 +1797,7 @@ comment on column app.installation_settings.default_plan is 'The plan of tenants
 comment on column app.installation_settings.read_only is 'Requests of tenants that change something are refused';
 comment on column app.installation_settings.maintenance is 'What tenant-config announces: {message, until}';
 comment on column app.installation_settings.backup_alarm_hours is 'The age of the newest backup of all at which /admin/health warns';
+comment on column app.installation_settings.impersonation_ended_at is 'When impersonation was last switched off: sessions from before then have ended';
 grant select, update on app.installation_settings to insula_platform;
 
 create table app.integration_links (
@@ -3049,6 +3052,7 @@ create table app.sessions (
   last_active_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  act jsonb,
   constraint sessions_pkey PRIMARY KEY (tenant_id, id),
   constraint sessions_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE,
   constraint sessions_aal_check CHECK ((aal = ANY (ARRAY[1, 2])))
@@ -3056,6 +3060,8 @@ create table app.sessions (
 comment on table app.sessions is 'Sign-ins. A refresh token is (session, counter) with a MAC of the API process: the current counter is valid, the one before it is answered again for some seconds, any older one revokes the session';
 comment on column app.sessions.aal is 'Authenticator assurance level (NIST SP 800-63B): 2 after a second factor';
 comment on column app.sessions.amr is 'How it was signed in: [{method, timestamp}] (RFC 8176)';
+comment on column app.sessions.act is 'Of a session in which an operator impersonates the user: the claim act of its tokens, {sub: "platform", key}';
+CREATE INDEX sessions_impersonating ON app.sessions USING btree (((act ->> 'key'::text))) WHERE ((act IS NOT NULL) AND (revoked_at IS NULL));
 CREATE INDEX sessions_user ON app.sessions USING btree (tenant_id, user_id, id);
 alter table app.sessions enable row level security;
 create policy "a tenant sees its own rows" on app.sessions as permissive for all to insula_platform, insula_tenant, insula_worker

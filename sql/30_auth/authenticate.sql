@@ -54,7 +54,7 @@ begin
     end if;
   end if;
   v_principal := (p_credential
-    - '{hash,handle,scope,permission,tenant_hints,change,as_user}'::text[]) || v_principal;
+    - '{hash,handle,scope,permission,impersonable,tenant_hints,change,as_user}'::text[]) || v_principal;
   if p_credential ? 'as_user' then
     return auth.authenticate_as(p_tenant, p_credential, v_principal);
   end if;

@@ -10,6 +10,8 @@ begin
       when s.revoked_at is not null
         or least(s.expires_at, s.created_at + t.session_duration) <= clock_timestamp()
         then 'SESSION_REVOKED'
+      when s.act is not null and auth.impersonation_over(s.act, s.created_at) is not null
+        then 'SESSION_REVOKED'
       when u.banned_at is not null and coalesce(u.banned_until > clock_timestamp(), true)
         then 'USER_BANNED'
       when t.status = 'suspended' then 'TENANT_SUSPENDED'
@@ -19,14 +21,17 @@ begin
         then 'TENANT_MISMATCH'
       when t.ip_allowlist <> '{}' and not (p_credential->>'ip')::inet <<= any (t.ip_allowlist)
         then 'IP_NOT_ALLOWED_BY_TENANT'
+      when s.act is not null and (not p_credential ? 'impersonable' or p_credential ? 'as_user')
+        then 'IMPERSONATED'
       when p_credential->>'scope' in ('user', 'public') then null
       when s.aal = 1 and t.mfa_roles && g.roles then 'INSUFFICIENT_AAL'
       when not app.permission_covers(g.permissions, p_credential->>'permission')
         then 'INSUFFICIENT_PERMISSION'
     end,
     auth.user_principal(row(u.*)::app.users, g.roles, g.permissions)
-      || (p_credential - '{session,user,scope,permission,tenant_hints,change,as_user}'::text[])
+      || (p_credential - '{session,user,scope,permission,impersonable,tenant_hints,change,as_user}'::text[])
       || jsonb_build_object('session_id', s.id, 'aal', 'aal' || s.aal)
+      || case when s.act is null then '{}' else jsonb_build_object('act', s.act) end
   into v_problem, v_principal
   from app.sessions s
   join app.users u on u.tenant_id = s.tenant_id and u.id = s.user_id

@@ -32,7 +32,7 @@ begin
   if v_contact is null then perform auth.reject('SESSION_REVOKED'); end if;
   if p_credential->>'permission' is distinct from 'portal' then perform auth.reject('PORTAL'); end if;
   return jsonb_strip_nulls(
-    p_credential - '{session,user,scope,permission,tenant_hints,change,as_user}'::text[]
+    p_credential - '{session,user,scope,permission,impersonable,tenant_hints,change,as_user}'::text[]
       || jsonb_build_object('type', 'portal', 'id', v_session.object_id,
         'contact_id', v_session.object_id, 'object_type_id', v_session.object_type_id,
         'email', v_contact->'email', 'tenant_id', p_tenant, 'role', 'portal', 'roles', array['portal'],

@@ -20,7 +20,7 @@ begin
   if v_problem is not null or not found then
     perform auth.reject(coalesce(v_problem, 'TENANT_NOT_FOUND'));
   end if;
-  return p_credential - '{public,scope,permission,tenant_hints,change}'::text[]
+  return p_credential - '{public,scope,permission,impersonable,tenant_hints,change}'::text[]
     || '{"type": "public", "id": "public", "scopes": []}';
 end $$;
 comment on function auth.authenticate_public is

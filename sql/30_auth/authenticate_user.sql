@@ -15,6 +15,8 @@ begin
       when s.revoked_at is not null
         or least(s.expires_at, s.created_at + t.session_duration) <= clock_timestamp()
         then 'SESSION_REVOKED'
+      when s.act is not null and auth.impersonation_over(s.act, s.created_at) is not null
+        then 'SESSION_REVOKED'
       when u.banned_at is not null and coalesce(u.banned_until > clock_timestamp(), true)
         then 'USER_BANNED'
       when t.status = 'suspended' then 'TENANT_SUSPENDED'
@@ -24,17 +26,19 @@ begin
         then 'TENANT_MISMATCH'
       when t.ip_allowlist <> '{}' and not (p_credential->>'ip')::inet <<= any (t.ip_allowlist)
         then 'IP_NOT_ALLOWED_BY_TENANT'
+      when s.act is not null and (not p_credential ? 'impersonable' or p_credential ? 'as_user')
+        then 'IMPERSONATED'
       when p_credential->>'scope' in ('user', 'public') then null
       when s.aal = 1 and u.role = any (t.mfa_roles) then 'INSUFFICIENT_AAL'
       when not app.system_permissions(u.role) && array['*', p_credential->>'permission']
         then 'INSUFFICIENT_PERMISSION'
     end,
-    jsonb_strip_nulls(p_credential - '{session,user,scope,permission,tenant_hints,change,as_user}'
+    jsonb_strip_nulls(p_credential - '{session,user,scope,permission,impersonable,tenant_hints,change,as_user}'
       ::text[] || jsonb_build_object('type', 'user', 'id', u.id, 'user_id', u.id,
         'email', u.email, 'tenant_id', u.tenant_id, 'role', u.role, 'roles', array[u.role],
         'permissions', app.system_permissions(u.role), 'scopes', app.system_scopes(u.role),
         'metadata', u.user_metadata, 'is_anonymous', nullif(u.is_anonymous, false),
-        'session_id', s.id, 'aal', 'aal' || s.aal)),
+        'session_id', s.id, 'aal', 'aal' || s.aal, 'act', s.act)),
     set_config('app.place_shift', app.place_note(p_tenant, t.place_shift, t.place_node), true)
       || set_config('app.plan_noted',
         app.plan_note(p_tenant, t.plan_tier, t.limits, t.is_nearly_full), true)

@@ -15,6 +15,10 @@ interface SessionContent {
   role: string;
   roles: string[];
   is_anonymous: boolean;
+  /** Of a session in which an operator impersonates the user. */
+  act?: { sub: 'platform'; key: string };
+  /** When such a session ends, in seconds since 1970. */
+  ends_at?: number;
 }
 
 /** Makes the tokens of an AuthSession from what the database knows about a session. */
@@ -40,7 +44,10 @@ export class SessionTokens {
 
   /** AuthSession as the API shows it, with what else the function answered beside it. */
   async authSession({ $session, ...rest }: { $session: SessionContent }): Promise<object> {
-    const { id, counter, user_id, tenant_id, expires_in, email, ...claims } = $session;
+    const { id, counter, user_id, tenant_id, email, ends_at, ...more } = $session;
+    const { expires_in: longest, ...claims } = more;
+    const left = ends_at === undefined ? longest : Math.ceil(ends_at - Date.now() / 1000);
+    const expires_in = Math.max(0, Math.min(longest, left));
     const content = {
       tenant: tenant_id,
       user: user_id,
@@ -50,7 +57,9 @@ export class SessionTokens {
     };
     return {
       access_token: await this.access.sign(content),
-      refresh_token: this.refresh.make({ tenant: tenant_id, session: id, counter }),
+      refresh_token: $session.act
+        ? null
+        : this.refresh.make({ tenant: tenant_id, session: id, counter }),
       token_type: 'bearer',
       expires_in,
       expires_at: new Date(Date.now() + expires_in * 1000).toISOString(),

@@ -32,6 +32,8 @@ export type Credential = Bearer & {
   scope: string;
   /** The permission that the roles of a user must include. */
   permission: string;
+  /** A session in which an operator impersonates a user may do it as well. */
+  impersonable?: true;
   /** The user whose eyes an admin looks through. */
   as_user?: string;
   request_id: string;

@@ -126,6 +126,11 @@ export const errorCodes = {
     'The token is valid, but not for this.',
     'Use a platform key for `/admin` and `/owner`, a tenant key for `/v1`.',
   ],
+  IMPERSONATION_REFUSED: [
+    403,
+    'An operator may not act as this user: impersonation is switched off, refused by the tenant, or the user is banned.',
+    'The message names the reason. The installation allows it with `impersonation` of `/admin/settings`, the tenant with `impersonation` of `/v1/governance`.',
+  ],
   INSUFFICIENT_SCOPE: [
     403,
     'The token lacks the scope that this call needs, or would grant a scope that it does not hold.',

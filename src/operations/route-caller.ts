@@ -62,6 +62,8 @@ export interface RouteCaller {
   platformScope?: PlatformScope | 'by_field';
   /** The permission that the roles of a user need, if the scope does not determine it: see `permissionOf`. */
   permission?: string;
+  /** Refused (403) to a session in which an operator impersonates a user: docs/operate/impersonation.md. */
+  notImpersonated?: true;
   tenant?: TenantSource;
   /** A public operation that a user's access token may go on with, such as the second factor. */
   takesToken?: boolean;
@@ -118,3 +120,37 @@ export function permissionOf(route: RouteCaller & Pick<RouteDocs, 'path'>): stri
   const known = route.permission ?? permissions[route.scopeWithToken ?? route.scope];
   return known ?? `${route.path.split('/')[2]?.replaceAll('-', '_')}:manage`;
 }
+
+/** The rights that a caller needs for an operation, as the database checks them of a credential and of a step. */
+export interface Needs {
+  scope: RouteCaller['scope'];
+  permission: string;
+  /** Without it, the database refuses sessions in which an operator impersonates a user. */
+  impersonable?: true;
+}
+
+/** The rights that a caller needs for a route, whichever way its operation is reached. */
+export const needsOf = (route: RouteCaller & Pick<RouteDocs, 'path'>): Needs => ({
+  scope: route.scope,
+  permission: permissionOf(route),
+  ...impersonableBy(route),
+});
+
+/** The part of a credential that lets an impersonated session pass. */
+export const impersonableBy = ({
+  notImpersonated,
+}: Pick<RouteCaller, 'notImpersonated'>): Pick<Needs, 'impersonable'> =>
+  notImpersonated ? {} : { impersonable: true };
+
+/**
+ * Marks rows that change something: refused to an impersonated session. @returns the same rows, as `uncompressed`
+ * @param but the ids of those that are open to it
+ */
+export const notImpersonated = <Row extends RouteCaller & Pick<RouteDocs, 'id' | 'method'>>(
+  rows: Row[],
+  but: readonly string[] = [],
+): Row[] => {
+  for (const row of rows)
+    if (row.method !== 'GET' && !but.includes(row.id)) row.notImpersonated = true;
+  return rows;
+};

@@ -1,6 +1,6 @@
 import type { AnyAnswer } from './answer.ts';
 import type { OperationServices } from './operation.ts';
-import { kindOf, permissionOf, type Route } from './route.ts';
+import { kindOf, needsOf, type Route } from './route.ts';
 import { lookBy, runOperation } from './run.ts';
 import type { CallsOperations, How, Who } from './who.ts';
 
@@ -18,8 +18,7 @@ export function runAs(
   { change, signal }: Pick<How, 'change' | 'signal'> = {},
 ): Promise<AnyAnswer> {
   const { operations } = services;
-  const needed = { scope: route.scope, permission: permissionOf(route) };
-  const who: Who = { tenant, credential: { ...credential, ...needed } };
+  const who: Who = { tenant, credential: { ...credential, ...needsOf(route) } };
   const door = {
     services,
     caller: { tenant },

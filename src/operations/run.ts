@@ -1,7 +1,7 @@
 import { type AnyAnswer, dataOf, remakeData } from './answer.ts';
 import { readsOnly } from './functions.ts';
 import type { Context, OperationServices, Run } from './operation.ts';
-import { functionOf, permissionOf, type Route } from './route.ts';
+import { functionOf, needsOf, type Route } from './route.ts';
 import { type FindRoute, prepareCall, type Step, type StepRequest } from './transaction.ts';
 
 /** The way by which a caller comes to operations: HTTP, a function, a tool of a model. */
@@ -82,8 +82,7 @@ export const actingDoor = (parts: Omit<Door, 'look'>, doStep: ActingDoor['act'])
 const stepOf = (route: Route, operation: string, args: object): Step => ({
   id: null,
   operation,
-  scope: route.scope,
-  permission: permissionOf(route),
+  ...needsOf(route),
   status: 200,
   args: args as Step['args'],
   references: [],

@@ -9,7 +9,8 @@ import {
   isPlatform,
   kindOf,
   type Method,
-  permissionOf,
+  type Needs,
+  needsOf,
   type Route,
   worksInNode,
 } from './route.ts';
@@ -27,11 +28,9 @@ export interface StepRequest {
 }
 
 /** The steps that api.transaction_run does, one after the other. */
-export interface Step {
+export interface Step extends Needs {
   id: string | null;
   operation: string;
-  scope: string;
-  permission: string;
   status: number;
   args: Record<string, unknown>;
   references: Reference[];
@@ -149,8 +148,7 @@ function prepareStep(
   return {
     id: request.id ?? null,
     operation: functionOf(route),
-    scope: route.scope,
-    permission: permissionOf(route),
+    ...needsOf(route),
     status: route.status ?? 200,
     args,
     references,

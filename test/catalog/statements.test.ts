@@ -48,6 +48,7 @@ const acrossTenants = [
   'auth.diff_tenant',
   'auth.diffs_shown',
   'auth.flag_overrides',
+  'auth.impersonations_of',
   'auth.installation_stats',
   'app.operations_recent',
   'auth.jobs_shown',

@@ -118,6 +118,7 @@ describe('every table of app', () => {
       'app.dead_letters_of_all_id',
       'app.diffs_of_all_id',
       'app.error_groups_of_all',
+      'app.sessions_impersonating',
       'app.subscriptions_status',
       'app.tenants_expire',
       'app.tenants_outbound_at',

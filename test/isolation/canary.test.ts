@@ -45,6 +45,7 @@ const notWritten: Record<string, RegExp> = {
   exports: /^(format|principal|error|created_by|storage_key)$/,
   journal: /^(resource_type|ip|request_id)$/,
   users: /^phone$/,
+  sessions: /^act$/,
   policies: /^(action|effect)$/,
   messages: /^channel$/,
   event_subscriptions: /^kind$/,

@@ -26,7 +26,7 @@ describe('the settings of the installation', () => {
     const { environment, updated_at: _, ...settings } = body.data;
     expect(settings).toEqual({
       ...{ self_serve: false, default_plan: null, read_only: false, outbound_hold: false },
-      ...{ maintenance: null, backup_alarm_hours: 26 },
+      ...{ maintenance: null, impersonation: true, backup_alarm_hours: 26 },
     });
     expect(environment.PORT).toEqual({ is_set: true, value: '0' });
     expect(environment.ENCRYPTION_KEY).toEqual({ is_set: true, value: null });

@@ -31,6 +31,7 @@ const unset = {
   data_region: null,
   timezone: null,
   default_country: null,
+  impersonation: 'allowed',
   updated_at: null,
   updated_by: null,
 };
@@ -50,6 +51,7 @@ describe('the governance of a tenant', () => {
       data_region: 'eu-test',
       timezone: 'Europe/Berlin',
       default_country: 'DE',
+      impersonation: 'refused',
     };
     const { status, body } = await api.patch(path, rules);
     expect(status).toBe(200);

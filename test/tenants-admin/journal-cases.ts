@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { createTenant } from '../support/api.ts';
 import type { Case, Scene } from '../support/journal-cases.ts';
 import type { TestServer } from '../support/server.ts';
@@ -8,6 +9,8 @@ const tenants = '/admin/tenants';
 /** One case for each operation on tenants that changes something. */
 export function journalCases(server: TestServer): Record<string, Case> {
   const path = ({ tenant }: Scene) => `${tenants}/${tenant.tenant.id}`;
+  /** The notification of a user. */
+  let told: string;
   /** Of the scene's tenant, made before the call under test. */
   let id: string;
   return {
@@ -45,6 +48,22 @@ export function journalCases(server: TestServer): Record<string, Case> {
       call: (scene, h) => scene.platform.patch(path(scene), { name: 'Renamed' }, h),
       rows: ({ tenant }) => [['tenant.updated', 'tenant', tenant.tenant.id]],
       refused: (scene, h) => scene.platform.patch(path(scene), { plan_tier: 'none' }, h),
+    },
+    'tenant.impersonate': {
+      call: async (scene, h) => {
+        const { user } = await scene.user();
+        const body = { user_id: user.id, reason: 'Ticket 4711' };
+        const answer = await scene.platform.post(`${path(scene)}/impersonate`, body, h);
+        const own = scene.tenant.as(answer.body.data.access_token);
+        told = (await own.get('/v1/auth/notifications')).body.data?.results[0].id;
+        return answer;
+      },
+      rows: (_, { access_token }) => [
+        ['impersonation.started', 'impersonation', decodeJwt(access_token).sid as string],
+        ['notification.created', 'notification', told],
+      ],
+      refused: (scene, h) =>
+        scene.platform.post(`${path(scene)}/impersonate`, { user_id: 'usr_0', reason: 'x' }, h),
     },
     'tenant.suspend': {
       call: (scene, h) => scene.platform.post(`${path(scene)}/suspend`, {}, h),

@@ -13,7 +13,7 @@ begin
   select * into v_session from app.sessions s
   where s.tenant_id = tenant and s.id = args->>'session_id' for update;
   select t.session_duration into v_duration from app.tenants t where t.tenant_id = tenant;
-  if v_session.id is null or v_session.revoked_at is not null
+  if v_session.id is null or v_session.revoked_at is not null or v_session.act is not null
     or least(v_session.expires_at, v_session.created_at + v_duration) <= v_now then
     perform app.fail(401, 'SESSION_REVOKED', 'This session has ended. Sign in again.');
   end if;

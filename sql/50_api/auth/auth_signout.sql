@@ -5,7 +5,8 @@ declare
   v_principal jsonb := app.principal();
   v_user_id text := v_principal->>'user_id';
   v_own text := v_principal->>'session_id';
-  v_scope text := coalesce(args->>'scope', 'local');
+  -- An operator who impersonates the user ends only that session.
+  v_scope text := case when v_principal ? 'act' then 'local' else coalesce(args->>'scope', 'local') end;
   v_revoked integer := app.sessions_revoke(tenant, v_user_id,
     case when v_scope = 'local' then array[v_own] end, 'signed_out',
     case when v_scope = 'others' then v_own end);

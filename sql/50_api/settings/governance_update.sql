@@ -39,6 +39,7 @@ begin
     'updated_at', app.utc(clock_timestamp()), 'updated_by', app.actor());
   v_after := app.governance_json(v_settings);
   perform app.settings_save(v_settings, 'governance.updated', v_before, v_after, v_changed);
+  if v_after @> '{"impersonation": "refused"}' then perform app.impersonations_end(tenant, 'refused'); end if;
   if 'default_country' = any (v_changed) then perform app.phone_types_refresh(tenant); end if;
   return v_after::json;
 end $$;

@@ -28,7 +28,7 @@ import {
   functionOf,
   isPlatform,
   mutates,
-  permissionOf,
+  needsOf,
   type Route,
   tenantByOf,
   uploadOf,
@@ -266,7 +266,7 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<AnyAnswer | 
     return answer;
   };
   const look = lookBy((step, operation, input) => {
-    const own = step === route ? credential : { ...credential, ...neededBy(step) };
+    const own = step === route ? credential : { ...credential, ...needsOf(step) };
     const who = { tenant: caller.tenant, credential: own };
     const { signal } = waiting;
     return operations.call(who, operation, input, { kind: 'read', signal });
@@ -289,15 +289,12 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<AnyAnswer | 
   }
 }
 
-/** The scope and permission that a caller needs for a route, whichever way its operation is reached. */
-const neededBy = (route: Route) => ({ scope: route.scope, permission: permissionOf(route) });
-
 function credentialOf({ route, search }: RoutedCall, { bearer, hints }: Caller) {
   const asUser = search.includes('as_user=') && new URLSearchParams(search).get('as_user');
   return {
     ...bearer,
+    ...needsOf(route),
     scope: ('public' in bearer ? undefined : route.scopeWithToken) ?? route.scope,
-    permission: permissionOf(route),
     ...(asUser ? { as_user: asUser } : {}),
     ...(hints.length > 0 ? { tenant_hints: hints } : {}),
   };

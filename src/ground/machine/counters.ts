@@ -30,7 +30,13 @@ export const messages = counter(
   ['channel', 'result'],
 );
 
-export const counters: Metric[] = [throttled, attempts, deliveries, messages];
+export const impersonations = new Counter({
+  name: 'insula_impersonations_total',
+  help: 'Sessions in which an operator impersonates a user, as they began',
+  registers: [],
+});
+
+export const counters: Metric[] = [throttled, attempts, deliveries, messages, impersonations];
 
 /** The limit that was reached when a request was answered 429. */
 export function causeOf({ code, limitedBy, extras }: ApiError): string {

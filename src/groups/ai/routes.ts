@@ -47,6 +47,7 @@ export const routes: Route[] = [
   },
   handled({
     id: 'ai_provider.create',
+    notImpersonated: true,
     method: 'POST',
     path: list,
     scope: 'ai',
@@ -73,6 +74,7 @@ export const routes: Route[] = [
   },
   handled({
     id: 'ai_provider.update',
+    notImpersonated: true,
     method: 'PATCH',
     path: one,
     scope: 'ai',
@@ -87,6 +89,7 @@ export const routes: Route[] = [
   }),
   {
     id: 'ai_provider.delete',
+    notImpersonated: true,
     method: 'DELETE',
     path: one,
     scope: 'ai',

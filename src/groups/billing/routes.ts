@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lazy } from '../../operations/lazy-handler.ts';
-import type { Route } from '../../operations/route.ts';
+import { notImpersonated, type Route } from '../../operations/route.ts';
 import {
   Checkout,
   checkoutBody,
@@ -29,7 +29,7 @@ const mockPage = {
   errors: ['NOT_FOUND', 'GONE'],
 } as const satisfies Partial<Route>;
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'billing_plan.list',
     method: 'GET',
@@ -156,4 +156,4 @@ export const routes: Route[] = [
     handler: lazy(mock, 'pressButton'),
     example: { body: { action: 'pay' } },
   },
-];
+]);

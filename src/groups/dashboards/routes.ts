@@ -7,7 +7,7 @@ import {
   offsetQuery,
 } from '../../ground/shapes/schemas.ts';
 import { lazy } from '../../operations/lazy-handler.ts';
-import { handled, type Route } from '../../operations/route.ts';
+import { handled, notImpersonated, type Route } from '../../operations/route.ts';
 import {
   Dashboard,
   DashboardData,
@@ -41,7 +41,7 @@ const fresh = z.object({
   fresh: flag.optional().meta({ description: '`true`: nothing that was kept for a moment' }),
 });
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'dashboard.list',
     method: 'GET',
@@ -248,4 +248,4 @@ export const routes: Route[] = [
     handler: lazy(() => import('./handlers/live.ts'), 'watchDashboard'),
     isComposed: true,
   }),
-];
+]);

@@ -81,6 +81,7 @@ export const routes: Route[] = [
   },
   handled({
     id: 'data.export',
+    notImpersonated: true,
     method: 'POST',
     path: '/v1/data/export',
     scope: 'read',
@@ -118,6 +119,7 @@ export const routes: Route[] = [
   },
   handled({
     id: 'data.export_get',
+    notImpersonated: true,
     method: 'GET',
     path: anExport,
     scope: 'read',
@@ -130,6 +132,7 @@ export const routes: Route[] = [
   }),
   {
     id: 'data.export_delete',
+    notImpersonated: true,
     method: 'DELETE',
     path: anExport,
     scope: 'write',

@@ -1,6 +1,6 @@
 import { checkSent } from '../../operations/body-shape.ts';
 import type { Reference } from '../../operations/references.ts';
-import { functionOf, type Method, permissionOf } from '../../operations/route.ts';
+import { functionOf, type Method, needsOf } from '../../operations/route.ts';
 import { type Door, preparedArgs } from '../../operations/run.ts';
 import type { FindRoute, Step } from '../../operations/transaction.ts';
 
@@ -22,8 +22,7 @@ export async function prepare(
   return {
     id: null,
     operation: functionOf(route),
-    scope: route.scope,
-    permission: permissionOf(route),
+    ...needsOf(route),
     status: route.status ?? 200,
     args,
     references: Object.entries(args).flatMap(([name, value]): Reference[] => {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { offsetQuery, timestamp, total } from '../../ground/shapes/schemas.ts';
-import type { Route } from '../../operations/route.ts';
+import { notImpersonated, type Route } from '../../operations/route.ts';
 import { DeadLetter, source } from './shapes.ts';
 
 const message = '/v1/dlq/:msg_id';
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'dead_letter.list',
     method: 'GET',
@@ -62,4 +62,4 @@ export const routes: Route[] = [
     returns: z.object({ discarded: z.literal(true) }),
     errors: ['INVALID_STATE'],
   },
-];
+]);

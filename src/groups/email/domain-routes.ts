@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deleted, timestamp } from '../../ground/shapes/schemas.ts';
 import { lazy } from '../../operations/lazy-handler.ts';
-import { handled, type Route } from '../../operations/route.ts';
+import { handled, notImpersonated, type Route } from '../../operations/route.ts';
 
 const reports = () => import('./handlers/report.ts');
 const domains = () => import('./handlers/domains.ts');
@@ -47,7 +47,7 @@ const name = z
   );
 
 /** The domains that emails may come from, and the sender of their delivery reports. */
-export const domainRoutes: Route[] = [
+export const domainRoutes: Route[] = notImpersonated([
   {
     id: 'email_domain.list',
     method: 'GET',
@@ -128,4 +128,4 @@ export const domainRoutes: Route[] = [
     before: lazy(reports, 'prepareRotation'),
     after: lazy(reports, 'showSecret'),
   },
-];
+]);

@@ -69,6 +69,7 @@ export const routes: Route[] = [
   },
   {
     id: 'email.cancel',
+    notImpersonated: true,
     method: 'POST',
     path: '/v1/email/:email_id/cancel',
     scope: 'write',
@@ -90,6 +91,7 @@ export const routes: Route[] = [
   },
   {
     id: 'email_suppression.create',
+    notImpersonated: true,
     method: 'POST',
     path: '/v1/email/suppressions',
     scope: 'write',
@@ -103,6 +105,7 @@ export const routes: Route[] = [
   },
   {
     id: 'email_suppression.delete',
+    notImpersonated: true,
     method: 'DELETE',
     path: '/v1/email/suppressions/:address',
     scope: 'write',

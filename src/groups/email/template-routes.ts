@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deleted } from '../../ground/shapes/schemas.ts';
-import type { Route } from '../../operations/route.ts';
+import { notImpersonated, type Route } from '../../operations/route.ts';
 import { EmailPreview, EmailTemplate, templateBody, variables } from './shapes.ts';
 
 const list = '/v1/email/templates';
@@ -8,7 +8,7 @@ const one = `${list}/:template_id`;
 const permission = 'email:manage';
 
 /** Routes of email templates with {{variables}}. */
-export const templateRoutes: Route[] = [
+export const templateRoutes: Route[] = notImpersonated([
   {
     id: 'email_template.list',
     method: 'GET',
@@ -86,4 +86,4 @@ export const templateRoutes: Route[] = [
     returns: EmailPreview,
     example: { body: { variables: { name: 'Ada' } } },
   },
-];
+]);

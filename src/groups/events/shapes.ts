@@ -6,6 +6,10 @@ export const Actor = z.looseObject({
   type: z.string().nullable(),
   id: z.string().nullable(),
   email: z.string().nullable(),
+  act: z
+    .object({ sub: z.literal('platform'), key: z.string() })
+    .optional()
+    .meta({ description: 'The platform key of an operator who impersonated the user' }),
 });
 
 /** Of every reader of the journal: the feed, webhooks, streams, automations. Made by app.event_json. */

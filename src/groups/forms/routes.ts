@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { confirmQuery, deleted, dependencies, offsetQuery } from '../../ground/shapes/schemas.ts';
 import { lazy } from '../../operations/lazy-handler.ts';
-import { handled, type Route } from '../../operations/route.ts';
+import { handled, notImpersonated, type Route } from '../../operations/route.ts';
 import { exportFormats } from '../data/index.ts';
 import { Form, FormAnalytics, formBody, Submissions } from './shapes.ts';
 
@@ -19,7 +19,7 @@ const example = {
 };
 
 /** Routes for people who manage forms. */
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'form.list',
     method: 'GET',
@@ -166,4 +166,4 @@ export const routes: Route[] = [
     description: 'All-time totals, and daily figures (UTC) for the last 90 days.',
     returns: FormAnalytics,
   },
-];
+]);

@@ -45,6 +45,7 @@ export const routes: Route[] = [
   },
   handled({
     id: 'function.create',
+    notImpersonated: true,
     method: 'POST',
     path: '/v1/functions',
     scope: 'write',
@@ -76,6 +77,7 @@ export const routes: Route[] = [
   },
   handled({
     id: 'function.update',
+    notImpersonated: true,
     method: 'PATCH',
     path: one,
     scope: 'write',
@@ -92,6 +94,7 @@ export const routes: Route[] = [
   }),
   {
     id: 'function.delete',
+    notImpersonated: true,
     method: 'DELETE',
     path: one,
     scope: 'write',
@@ -170,6 +173,7 @@ export const routes: Route[] = [
   },
   {
     id: 'function.version_restore',
+    notImpersonated: true,
     method: 'POST',
     path: `${version}/restore`,
     scope: 'write',

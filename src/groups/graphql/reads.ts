@@ -2,7 +2,7 @@ import type { FieldNode } from 'graphql';
 import { failure } from '../../db/errors.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { type AnyAnswer, openAnswer } from '../../operations/answer.ts';
-import { functionOf, permissionOf, type Route } from '../../operations/route.ts';
+import { functionOf, needsOf, type Route } from '../../operations/route.ts';
 import type { Definition } from './definition.ts';
 import { type Linking, type LinkPage, linkStep, type Step } from './steps.ts';
 
@@ -70,8 +70,7 @@ export class Reads {
   ask<T>(route: Route, args: object): Promise<T> {
     return this.take({
       operation: functionOf(route),
-      scope: route.scope,
-      permission: permissionOf(route),
+      ...needsOf(route),
       args,
     }) as Promise<T>;
   }

@@ -51,7 +51,12 @@ export function openGraphqlSocket(deps: SocketDeps) {
   /** The context of a request with the rights of this connection. */
   const askingOf = ({ ctx, who }: Opened, req: IncomingMessage, res: ServerResponse): Asking => {
     const { tenant, credential } = who as Admitted;
-    const asked = { ...credential, scope: 'read', permission: 'objects:read' };
+    const asked = {
+      ...credential,
+      scope: 'read',
+      permission: 'objects:read',
+      impersonable: true as const,
+    };
     return {
       route: routes[0] as (typeof routes)[number],
       req,

@@ -1,8 +1,8 @@
+import type { Needs } from '../../operations/route.ts';
+
 /** One read of api.graphql_run, with the right that it needs. */
-export interface Step {
+export interface Step extends Needs {
   operation: string;
-  scope: string;
-  permission: string;
   args: object;
 }
 
@@ -52,6 +52,7 @@ export const linkStep = (linking: Linking, ids: string[]): Step => {
     operation: 'graphql_links',
     scope: 'read',
     permission: 'objects:read',
+    impersonable: true,
     args: {
       type,
       name,

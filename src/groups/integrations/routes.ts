@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deleted, offsetQuery, total } from '../../ground/shapes/schemas.ts';
 import { lazy } from '../../operations/lazy-handler.ts';
-import { handled, type Route } from '../../operations/route.ts';
+import { handled, notImpersonated, type Route } from '../../operations/route.ts';
 import { gracePeriod, signedHeaders } from '../webhooks/index.ts';
 import {
   Integration,
@@ -19,7 +19,7 @@ const permission = 'integrations:manage';
 const save = () => import('./handlers/save.ts');
 const sync = () => import('./handlers/sync.ts');
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'integration.list',
     method: 'GET',
@@ -172,4 +172,4 @@ export const routes: Route[] = [
       'INVALID_JSON',
     ],
   },
-];
+]);

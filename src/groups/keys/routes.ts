@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Route } from '../../operations/route.ts';
+import { notImpersonated, type Route } from '../../operations/route.ts';
 import { CreatedKey, expiresAt, Key, KeyCreate, settings } from './shapes.ts';
 
 const key = '/v1/keys/:key_id';
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'key.list',
     method: 'GET',
@@ -75,4 +75,4 @@ export const routes: Route[] = [
     errors: ['INVALID_STATE'],
     example: { body: { grace_period_seconds: 3600 } },
   },
-];
+]);

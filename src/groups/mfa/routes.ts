@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
 import { deleted, timestamp } from '../../ground/shapes/schemas.ts';
-import { handled, type Route } from '../../operations/route.ts';
+import { handled, notImpersonated, type Route } from '../../operations/route.ts';
 import { AuthSession, mfaLimit, tenantId } from '../../tools/sign-in/shapes.ts';
 import { mfaEnroll, mfaRemove, mfaVerify, recoveryCodesVerify } from './handlers.ts';
 import { aal, code, factorId, friendlyName, MfaFactor, mfaToken, recoveryCodes } from './shapes.ts';
@@ -9,7 +9,7 @@ import { aal, code, factorId, friendlyName, MfaFactor, mfaToken, recoveryCodes }
 const tenantOfToken = ({ mfa_token }: Record<string, unknown>) => tenantOfSecret(mfa_token);
 const verifyErrors = ['INVALID_CREDENTIALS', 'MFA_LOCKED', 'USER_BANNED'] as const;
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'mfa.get',
     method: 'GET',
@@ -155,4 +155,4 @@ export const routes: Route[] = [
     errors: [...verifyErrors],
     example: { body: { code: '1a2b-3c4d-5e6f-7a8b' } },
   }),
-];
+]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
 import { deleted } from '../../ground/shapes/schemas.ts';
 import { foreign } from '../../ground/shapes/strict.ts';
-import { handled, type Route } from '../../operations/route.ts';
+import { handled, notImpersonated, type Route } from '../../operations/route.ts';
 import {
   AuthSession,
   codeChallenge,
@@ -31,7 +31,7 @@ const identitiesPath = '/v1/auth/identities';
 const providerErrors = ['PROVIDER_DISABLED', 'UPSTREAM_ERROR'] as const;
 const tokenErrors = ['INVALID_TOKEN', 'TOKEN_EXPIRED'] as const;
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'oauth.token',
     method: 'POST',
@@ -211,4 +211,4 @@ export const routes: Route[] = [
     returns: deleted,
     errors: ['SINGLE_IDENTITY'],
   },
-];
+]);

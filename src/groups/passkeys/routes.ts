@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
 import { deleted } from '../../ground/shapes/schemas.ts';
 import { lazy } from '../../operations/lazy-handler.ts';
-import { handled, type Route } from '../../operations/route.ts';
+import { handled, notImpersonated, type Route } from '../../operations/route.ts';
 import {
   AuthSession,
   email,
@@ -26,7 +26,7 @@ const verify = () => import('./handlers/verify.ts');
 const bytes = 'AAAA';
 const exampleId = { id: bytes, rawId: bytes, type: 'public-key' };
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   handled({
     id: 'passkey.register_options',
     method: 'POST',
@@ -153,4 +153,4 @@ export const routes: Route[] = [
     summary: 'Delete one of your passkeys',
     returns: deleted,
   },
-];
+]);

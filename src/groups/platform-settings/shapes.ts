@@ -27,6 +27,10 @@ export const PlatformSettings = z
     maintenance: Maintenance.nullable().meta({
       description: 'Announced by GET /v1/tenant-config until it ends',
     }),
+    impersonation: z.boolean().meta({
+      description:
+        'Whether platform keys with the scope `impersonate` may act as users of tenants. Switched off, it also ends the sessions that run',
+    }),
     backup_alarm_hours: z.number().int().meta({
       description: 'The age of the newest backup of all at which GET /admin/health warns',
     }),
@@ -49,5 +53,6 @@ export const settingsUpdate = z.object({
     .meta({ id: 'MaintenanceInput' })
     .nullable()
     .optional(),
+  impersonation: z.boolean().optional(),
   backup_alarm_hours: z.number().int().min(1).max(8760).optional(),
 });

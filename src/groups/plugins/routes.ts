@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { confirmQuery, deleted, flag, openMap } from '../../ground/shapes/schemas.ts';
 import { lazy } from '../../operations/lazy-handler.ts';
-import { handled, type Route } from '../../operations/route.ts';
+import { handled, notImpersonated, type Route } from '../../operations/route.ts';
 import {
   CatalogPlugin,
   exportBody,
@@ -35,7 +35,7 @@ const ofParts = [
   'UNKNOWN_PROPERTY',
 ] as const;
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'plugin.list',
     method: 'GET',
@@ -163,4 +163,4 @@ export const routes: Route[] = [
     handler: lazy(change, 'removePlugin'),
     errors: [...ofParts],
   }),
-];
+]);

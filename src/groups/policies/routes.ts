@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deleted } from '../../ground/shapes/schemas.ts';
-import type { Route } from '../../operations/route.ts';
+import { notImpersonated, type Route } from '../../operations/route.ts';
 import { Policy, Simulation, settings, simulateBody } from './shapes.ts';
 
 const list = '/v1/object-types/:object_type_id/policies';
@@ -13,7 +13,7 @@ const example = {
   condition_json: { property: 'owner_id', operator: 'eq', value: '$auth.user_id' },
 } as const;
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'policy.list',
     method: 'GET',
@@ -90,4 +90,4 @@ export const routes: Route[] = [
       },
     },
   },
-];
+]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
 import { lazy } from '../../operations/lazy-handler.ts';
-import { handled, type Route } from '../../operations/route.ts';
+import { handled, notImpersonated, type Route } from '../../operations/route.ts';
 import { requireOn } from '../../tools/messages/require-on.ts';
 import { email, redirectTo, sendLimit, tenantId, verifyLimit } from '../../tools/sign-in/shapes.ts';
 import { capabilities, PortalIdentity, PortalSession } from './shapes.ts';
@@ -10,7 +10,7 @@ const handlers = () => import('./handlers.ts');
 /** The permission that auth.authenticate_portal gives to a contact. No role permits it: it is only for contacts. */
 const permission = 'portal';
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'portal_auth.request',
     method: 'POST',
@@ -105,4 +105,4 @@ export const routes: Route[] = [
     description: 'Ends this session from the next call on.',
     returns: z.object({ revoked: z.literal(true) }),
   },
-];
+]);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { deleted, timestamp } from '../../ground/shapes/schemas.ts';
-import type { Route } from '../../operations/route.ts';
+import { notImpersonated, type Route } from '../../operations/route.ts';
 import { description, name, parentRoleId, permissions, Role } from './shapes.ts';
 
 const role = '/v1/roles/:role_id';
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'role.list',
     method: 'GET',
@@ -116,4 +116,4 @@ export const routes: Route[] = [
     carriesHeaders: true,
     returns: z.array(Role),
   },
-];
+]);

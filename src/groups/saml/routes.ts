@@ -3,7 +3,7 @@ import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
 import { deleted, flag } from '../../ground/shapes/schemas.ts';
 import { foreign } from '../../ground/shapes/strict.ts';
 import { lazy } from '../../operations/lazy-handler.ts';
-import { handled, type Route } from '../../operations/route.ts';
+import { handled, notImpersonated, type Route } from '../../operations/route.ts';
 import {
   codeChallenge,
   codeChallengeMethod,
@@ -29,7 +29,7 @@ const metadataErrors = ['ALREADY_EXISTS', 'UPSTREAM_ERROR', 'INSUFFICIENT_SCOPE'
 const metadataType = 'application/samlmetadata+xml';
 const keeper = () => import('./handlers/provider.ts');
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'saml_provider.list',
     method: 'GET',
@@ -169,6 +169,7 @@ export const routes: Route[] = [
   }),
   handled({
     id: 'saml.slo',
+    notImpersonated: true,
     method: 'GET',
     path: '/v1/auth/saml/slo',
     scope: 'public',
@@ -194,4 +195,4 @@ export const routes: Route[] = [
     looks: ['saml_slo_begin'],
     errors: ['INVALID_CREDENTIALS', 'PROVIDER_DISABLED', 'INVALID_REDIRECT'],
   }),
-];
+]);

@@ -35,6 +35,7 @@ export const routes: Route[] = [
   },
   handled({
     id: 'saved_report.create',
+    notImpersonated: true,
     method: 'POST',
     path: list,
     scope: 'write',
@@ -60,6 +61,7 @@ export const routes: Route[] = [
   },
   handled({
     id: 'saved_report.update',
+    notImpersonated: true,
     method: 'PATCH',
     path: one,
     scope: 'write',
@@ -75,6 +77,7 @@ export const routes: Route[] = [
   }),
   {
     id: 'saved_report.delete',
+    notImpersonated: true,
     method: 'DELETE',
     path: one,
     scope: 'write',

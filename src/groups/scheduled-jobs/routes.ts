@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deleted, offsetQuery, total } from '../../ground/shapes/schemas.ts';
-import { handled, type Route } from '../../operations/route.ts';
+import { handled, notImpersonated, type Route } from '../../operations/route.ts';
 import { jobExecute, prepareChange, prepareJob, readsOf } from './handlers.ts';
 import { Job, JobCreate, JobRun, JobUpdate, jobRunStatus } from './shapes.ts';
 
@@ -14,7 +14,7 @@ const example = {
   action_config: { event_type: 'nightly' },
 };
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'job.list',
     method: 'GET',
@@ -116,4 +116,4 @@ export const routes: Route[] = [
     summary: 'Get a run of a scheduled job',
     returns: JobRun,
   },
-];
+]);

@@ -1,4 +1,4 @@
-import { handled, type Route } from '../../operations/route.ts';
+import { handled, notImpersonated, type Route } from '../../operations/route.ts';
 import { AuthConfig, AuthConfigChanges } from './auth-config-shapes.ts';
 import { prepareAuthConfig } from './handlers/auth-config.ts';
 import { prepareBranding } from './handlers/branding.ts';
@@ -6,7 +6,7 @@ import { prepareGovernance } from './handlers/governance.ts';
 import { prepareVerification } from './handlers/verify-domain.ts';
 import { Branding, BrandingChanges, Governance, GovernanceChanges } from './shapes.ts';
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'auth_config.get',
     method: 'GET',
@@ -95,4 +95,4 @@ export const routes: Route[] = [
     before: prepareVerification,
     errors: ['NOT_FOUND', 'ALREADY_EXISTS', 'CONFLICT', 'UPSTREAM_ERROR'],
   }),
-];
+]);

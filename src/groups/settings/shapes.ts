@@ -37,6 +37,10 @@ const governance = {
     description:
       'The country of phone numbers without a country code, such as DE; they are refused unless it is set',
   }),
+  impersonation: z.enum(['allowed', 'refused']).meta({
+    description:
+      'Whether the operator may act as a user for 15 minutes, which the user and the audit log are told of. `refused` also ends the sessions that run',
+  }),
 };
 
 export const GovernanceChanges = changesOf(governance).extend({
@@ -50,7 +54,9 @@ export const Governance = readOf(
   { ...governance, updated_at: timestamp, updated_by: z.string() },
   Object.keys(governance)
     .concat('updated_at', 'updated_by')
-    .filter((name) => !/^(password_min_length|ip_allowlist|require_mfa_roles)$/.test(name)),
+    .filter(
+      (name) => !/^(password_min_length|ip_allowlist|require_mfa_roles|impersonation)$/.test(name),
+    ),
 ).meta({ id: 'Governance' });
 
 /** A domain in any script as the DNS knows it. Other parts of a URL are not cut off: they make it invalid. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { confirmQuery, countedQuery, deleted, flag, page } from '../../ground/shapes/schemas.ts';
 import { mayBeBlank } from '../../ground/shapes/strict.ts';
 import { lazy } from '../../operations/lazy-handler.ts';
-import type { Route } from '../../operations/route.ts';
+import { notImpersonated, type Route } from '../../operations/route.ts';
 import { externalId, period, ShortUrl, Stats, shortUrlBody, tag } from './shapes.ts';
 
 const handlers = () => import('./handlers/manage.ts');
@@ -26,7 +26,7 @@ const visited = {
   returns: z.never(),
 } as const;
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'short_url.list',
     method: 'GET',
@@ -147,4 +147,4 @@ export const routes: Route[] = [
     errors: ['GONE', 'INVALID_CREDENTIALS'],
     example: { body: { password: 'open sesame' } },
   },
-];
+]);

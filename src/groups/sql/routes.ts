@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { lazy } from '../../operations/lazy-handler.ts';
-import { handled, type Route } from '../../operations/route.ts';
+import { handled, notImpersonated, type Route } from '../../operations/route.ts';
 import { allowWrite, dryRun, explain, parameters, SqlAnswer, statement } from './shapes.ts';
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   handled({
     id: 'sql.run',
     rides: 'quick',
@@ -38,4 +38,4 @@ export const routes: Route[] = [
     ],
     example: { body: { sql: 'select name from contacts where name like $1', params: ['A%'] } },
   }),
-];
+]);

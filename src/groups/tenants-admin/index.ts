@@ -19,7 +19,9 @@ export const tenantsAdmin: Group = {
   routes,
   parameters: { tenant_id: 'The id of a tenant' },
   apiServices: ({ config }, apiUrl) => ({ snapshotMeans: childMeans(config, apiUrl) }),
+  events: { impersonation: 'started ended' },
   tasks: {
+    impersonation_end: async () => (await import('./impersonation-end.ts')).endImpersonation,
     tenant_move: async () => (await import('./tenant-move.ts')).moveTenant,
     tenant_purge: async (deps) => (await import('./tenant-purge.ts')).tenantPurge(deps),
   },

@@ -11,9 +11,10 @@ import {
 import { handled, type Route } from '../../operations/route.ts';
 import { mediaType } from '../../snapshot/format.ts';
 import { passphraseDescription, passphraseHeader } from '../../snapshot/passphrase.ts';
-import { AuthUser, newPassword } from '../../tools/sign-in/shapes.ts';
+import { AuthUser, ImpersonatedSession, newPassword } from '../../tools/sign-in/shapes.ts';
 import { CreatedKey } from '../keys/shapes.ts';
 import { plan } from '../plans/shapes.ts';
+import { countImpersonation } from './handlers/impersonate.ts';
 import { prepareTenant } from './handlers/tenant-create.ts';
 import { tenantErasure } from './handlers/tenant-erasure.ts';
 import { exportTenant } from './handlers/tenant-export.ts';
@@ -229,6 +230,34 @@ export const routes: Route[] = [
     errors: ['CONFLICT', 'INVALID_STATE'],
     example: { body: { shard_id: '10.0.0.3:5432' } },
   },
+  handled({
+    id: 'tenant.impersonate',
+    method: 'POST',
+    path: `${tenant}/impersonate`,
+    scope: 'platform',
+    platformScope: 'impersonate',
+    summary: 'Act as a user of a tenant for 15 minutes',
+    description:
+      'The user is told. The session does what the user may, but does not change their account or anything that acts later: ' +
+      'docs/operate/impersonation.md. Its access token has the claim `act`.',
+    body: z.object({
+      user_id: z.string().min(1).max(100),
+      reason: z
+        .string()
+        .trim()
+        .min(3)
+        .max(500)
+        .meta({ description: 'For the audit log of the tenant' }),
+    }),
+    makesSession: true,
+    isUntried: true,
+    returns: ImpersonatedSession,
+    after: countImpersonation,
+    errors: ['CONCURRENCY_LIMITED', 'IMPERSONATION_REFUSED', 'INVALID_STATE'],
+    example: {
+      body: { user_id: 'usr_0197c4b5e6f87a01b2c3d4e5f6a7b8c9', reason: 'Ticket 4711: empty list' },
+    },
+  }),
   {
     id: 'tenant_move.get',
     method: 'GET',

@@ -54,6 +54,7 @@ export const routes: Route[] = [
   },
   {
     id: 'tenant_current.update',
+    notImpersonated: true,
     method: 'PATCH',
     path: '/v1/tenants/current',
     scope: '*',
@@ -65,6 +66,7 @@ export const routes: Route[] = [
   },
   handled({
     id: 'tenant_current.export',
+    notImpersonated: true,
     method: 'GET',
     path: '/v1/tenants/current/export',
     scope: '*',

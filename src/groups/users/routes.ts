@@ -7,7 +7,7 @@ import {
   timestamp,
   total,
 } from '../../ground/shapes/schemas.ts';
-import { handled, type Route } from '../../operations/route.ts';
+import { handled, notImpersonated, type Route } from '../../operations/route.ts';
 import { email, newPassword, phone, redirectTo } from '../../tools/sign-in/shapes.ts';
 import { MfaFactor } from '../mfa/shapes.ts';
 import { prepareUser, showLink } from './handlers.ts';
@@ -17,7 +17,7 @@ const users = '/v1/users';
 const user = `${users}/:user_id`;
 const linkTypes = ['signup', 'invite', 'magiclink', 'recovery', 'email_change'] as const;
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'user.list',
     method: 'GET',
@@ -160,4 +160,4 @@ export const routes: Route[] = [
     errors: ['PLAN_LIMIT_EXCEEDED', 'INVALID_REDIRECT', 'INVALID_STATE', 'ALREADY_EXISTS'],
     example: { body: { type: 'magiclink' } },
   }),
-];
+]);

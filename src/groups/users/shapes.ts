@@ -36,6 +36,7 @@ export const invitation = z
 
 /** Inviting a user, under the two names that it has. */
 export const invite: Omit<Route, 'id' | 'path'> = {
+  notImpersonated: true,
   method: 'POST',
   scope: 'auth',
   permission: 'users:manage',

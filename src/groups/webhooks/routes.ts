@@ -9,7 +9,7 @@ import {
   total,
 } from '../../ground/shapes/schemas.ts';
 import { lazy } from '../../operations/lazy-handler.ts';
-import { handled, type Route } from '../../operations/route.ts';
+import { handled, notImpersonated, type Route } from '../../operations/route.ts';
 import { requireOn } from '../../tools/messages/require-on.ts';
 import {
   Delivery,
@@ -36,7 +36,7 @@ const eventName = z
     eventError('must be a name from GET /events/types or custom.<name>'),
   );
 
-export const routes: Route[] = [
+export const routes: Route[] = notImpersonated([
   {
     id: 'webhook.list',
     method: 'GET',
@@ -227,4 +227,4 @@ export const routes: Route[] = [
     before: requireOn,
     errors: ['INVALID_STATE'],
   },
-];
+]);

@@ -98,6 +98,14 @@ export const templates = {
     note: undoNote,
     sms: 'The phone number of your account at {{brand_name}} is now {{new_phone}}. Not you? {{link}}',
   },
+  impersonation_started: {
+    subject: 'Support has signed in as you at {{brand_name}}',
+    lines: [
+      'The operator of {{brand_name}} acts as you for 15 minutes at most, to help you. Your password and other settings of your account cannot be changed meanwhile.',
+      'You can see and end this session among your sessions. If you did not ask for help, tell {{brand_name}}.',
+    ],
+    sms: 'The operator of {{brand_name}} acts as you for 15 minutes at most. You can end this session among your sessions.',
+  },
   portal: {
     subject: 'Your link to {{brand_name}}',
     lines: ['Use this link to open your pages at {{brand_name}}. It works once, for 15 minutes.'],

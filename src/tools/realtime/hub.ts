@@ -254,6 +254,7 @@ const keyOf = ({
   user_agent: __,
   scope: ___,
   permission: ____,
+  impersonable: _____,
   ...who
 }: Credential) => JSON.stringify(who);
 

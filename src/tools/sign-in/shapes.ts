@@ -95,8 +95,17 @@ export const Session = z
     aal: z.enum(['aal1', 'aal2']),
     expires_at: timestamp.nullable(),
     country: z.string().nullable(),
+    impersonated: z.boolean().meta({
+      description: 'Whether the operator acts as you in it. You may end it',
+    }),
   })
   .meta({ id: 'Session' });
+
+/** Of an operator who impersonates a user. */
+export const ImpersonatedSession = AuthSession.extend({
+  refresh_token: z.null().meta({ description: 'Always null: the session ends by itself' }),
+  expires_in: z.number().int().meta({ description: '900: seconds until the session ends' }),
+}).meta({ id: 'ImpersonatedSession' });
 
 /** The errors that any way to sign in may answer instead of a session. */
 export const signInErrors = ['MFA_REQUIRED', 'USER_BANNED'] as const;

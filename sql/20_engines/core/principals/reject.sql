@@ -46,6 +46,9 @@ begin
   when 'AS_USER' then
     perform app.fail(403, 'INSUFFICIENT_SCOPE', 'as_user needs the scope *.',
       jsonb_build_object('required', '*', 'held', p_held));
+  when 'IMPERSONATED' then
+    perform app.fail(403, 'FORBIDDEN', 'This session impersonates a user, and this is not open to it: only the user '
+      'may do it, after signing in.', '{"impersonated": true}');
   when 'INSUFFICIENT_SCOPE' then
     perform app.fail(403, p_code, format('This call needs the scope %s.', p_needed),
       jsonb_build_object('required', p_needed, 'held', p_held));

@@ -6,5 +6,5 @@ begin
 end $$;
 comment on function app.act is
   'Does one operation as the present principal, whose scopes or permissions are checked: p_step is '
-  '{operation, scope, permission, status, args, references}, made by src/operations/transaction.ts. '
+  '{operation, scope, permission, impersonable, status, args, references}, made by src/operations/transaction.ts. '
   'Answers {id, status, data}; a refusal raises';

@@ -5,6 +5,7 @@ declare
   v_answer json;
   v_start text;
 begin
+  if app.principal() ? 'act' and not p_step ? 'impersonable' then perform auth.reject('IMPERSONATED'); end if;
   perform app.act_check(p_step->>'scope', p_step->>'permission');
   v_answer := gateway.dispatch(
     p_step->>'operation', p_tenant, app.references_fill(p_step, p_results));
@@ -19,5 +20,5 @@ begin
   return json_build_object('id', p_step->'id', 'status', p_step->'status', 'data', v_answer);
 end $$;
 comment on function app.transaction_step is
-  'One request of a transaction, {id, operation, scope, permission, status, args, references}: '
+  'One request of a transaction, {id, operation, scope, permission, impersonable, status, args, references}: '
   'its {id, status, data}';

@@ -6,7 +6,7 @@ language sql stable as $$
     'created_at', p_session.created_at, 'last_active_at', p_session.last_active_at,
     'current', p_session.id = app.principal()->>'session_id', 'aal', 'aal' || p_session.aal,
     'expires_at', least(p_session.expires_at, p_session.created_at + t.session_duration),
-    'country', null)
+    'country', null, 'impersonated', p_session.act is not null)
   from app.tenants t where t.tenant_id = p_session.tenant_id
 $$;
 comment on function app.session_json is 'A session as the API shows it';

@@ -4,6 +4,7 @@ returns integer
 language plpgsql volatile as $$
 declare
   v_revoked text[];
+  v_impersonated text[];
   v_now timestamptz;
 begin
   -- No one has none; and with a condition that is never met, Citus finds no shard for the change (14.0.1).
@@ -13,11 +14,16 @@ begin
     update app.sessions s set revoked_at = v_now
     where s.tenant_id = p_tenant and s.user_id = p_user_id and s.revoked_at is null
       and (p_ids is null or s.id = any (p_ids)) and s.id is distinct from p_except
-    returning s.id)
-  select coalesce(array_agg(r.id order by r.id), '{}') into v_revoked from revoked r;
+    returning s.id, s.act)
+  select coalesce(array_agg(r.id order by r.id), '{}'),
+    array_agg(r.id order by r.id) filter (where r.act is not null)
+  into v_revoked, v_impersonated from revoked r;
   perform app.journal_write(p_tenant, 'session.revoked', 'session', r,
     json_build_object('id', r, 'user_id', p_user_id, 'reason', p_reason))
   from unnest(v_revoked) r;
+  perform app.journal_write(p_tenant, 'impersonation.ended', 'impersonation', r,
+    json_build_object('id', r, 'user_id', p_user_id, 'reason', p_reason))
+  from unnest(v_impersonated) r;
   return cardinality(v_revoked);
 end $$;
 comment on function app.sessions_revoke is

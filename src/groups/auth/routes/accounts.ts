@@ -69,6 +69,7 @@ export const accounts: Route[] = [
   }),
   handled({
     id: 'auth.anonymous_link',
+    notImpersonated: true,
     method: 'POST',
     path: '/v1/auth/anonymous/link',
     scope: 'user',
@@ -131,6 +132,7 @@ export const accounts: Route[] = [
   authInvite,
   handled({
     id: 'auth.export',
+    notImpersonated: true,
     method: 'GET',
     path: '/v1/auth/me/export',
     scope: 'user',
@@ -146,6 +148,7 @@ export const accounts: Route[] = [
   }),
   handled({
     id: 'auth.user_delete',
+    notImpersonated: true,
     method: 'DELETE',
     path: '/v1/auth/user',
     scope: 'user',

@@ -72,6 +72,7 @@ export const passwordRoutes: Route[] = [
   }),
   {
     id: 'auth.reauthenticate',
+    notImpersonated: true,
     method: 'POST',
     path: '/v1/auth/reauthenticate',
     scope: 'user',
@@ -85,6 +86,7 @@ export const passwordRoutes: Route[] = [
   },
   handled({
     id: 'auth.change_password',
+    notImpersonated: true,
     method: 'POST',
     path: '/v1/auth/change-password',
     scope: 'user',
@@ -108,6 +110,7 @@ export const passwordRoutes: Route[] = [
   }),
   handled({
     id: 'auth.user_update',
+    notImpersonated: true,
     method: 'PATCH',
     path: '/v1/auth/user',
     scope: 'user',

@@ -14,6 +14,7 @@ export const sessions: Route[] = [
   },
   {
     id: 'auth.session_revoke_all',
+    notImpersonated: true,
     method: 'DELETE',
     path: '/v1/auth/sessions',
     scope: 'user',
@@ -30,6 +31,7 @@ export const sessions: Route[] = [
   },
   {
     id: 'auth.session_revoke',
+    notImpersonated: true,
     method: 'DELETE',
     path: '/v1/auth/sessions/:session_id',
     scope: 'user',

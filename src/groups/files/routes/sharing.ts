@@ -11,6 +11,7 @@ const sign = () => import('../handlers/sign.ts');
 export const fileSharing: Route[] = [
   handled({
     id: 'file.sign',
+    notImpersonated: true,
     method: 'POST',
     path: signedUrl,
     scope: 'files',

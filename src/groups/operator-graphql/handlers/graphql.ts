@@ -66,9 +66,9 @@ const groups = [
 ];
 const routes = groups.flatMap((group) => group.routes.filter(({ scope }) => scope === 'platform'));
 
-/** Not those that take bytes, which GraphQL has no way to send. */
+/** Not those that take bytes, which GraphQL has no way to send, nor those that answer with the tokens of a session. */
 const operations: Operation[] = routes
-  .filter((route) => mutates(route) && !bytesOf(route))
+  .filter((route) => mutates(route) && !bytesOf(route) && !route.makesSession)
   .map((route) => ({ ...route, canBeTried: canBeTried(route) }));
 
 /** POST /admin/graphql: questions read the views of the schema `operators`, changes run the operations of /admin and /owner. */

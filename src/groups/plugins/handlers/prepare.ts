@@ -4,16 +4,14 @@ import { checkSent } from '../../../operations/body-shape.ts';
 import { doorOf } from '../../../operations/call-door.ts';
 import type { HandlerCall } from '../../../operations/handler.ts';
 import type { Reference } from '../../../operations/references.ts';
-import { functionOf, type Method, permissionOf } from '../../../operations/route.ts';
+import { functionOf, type Method, type Needs, needsOf } from '../../../operations/route.ts';
 import { preparedArgs } from '../../../operations/run.ts';
 import { cannotRide, moved } from '../../../operations/transaction.ts';
 import type { Body } from '../kinds.ts';
 
 /** A request as app.transaction_step does it. */
-export interface Prepared {
+export interface Prepared extends Needs {
   operation: string;
-  scope: string;
-  permission: string;
   status: number;
   args: Body;
   references: Reference[];
@@ -42,8 +40,7 @@ export async function prepare(
     return {
       operation: functionOf(route),
       args: made,
-      scope: route.scope,
-      permission: permissionOf(route),
+      ...needsOf(route),
       status: route.status ?? 200,
       references: nonce === '' ? [] : referencesIn(made, nonce),
     };
