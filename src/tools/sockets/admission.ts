@@ -55,13 +55,18 @@ export async function enter(
   }
 }
 
-/** The same for the token that the first message on a socket holds. */
+/** The same for the token that the first message on a socket holds. @param hints of the request that opened it */
 export const enterWithToken = async (
   deps: SocketDeps,
   token: string,
   ctx: RequestContext,
+  hints: string[],
 ): Promise<Admitted> =>
-  enter(deps, await countingFailures(deps.limits, ctx, () => deps.callers.ofToken(token)), ctx);
+  enter(
+    deps,
+    await countingFailures(deps.limits, ctx, () => deps.callers.ofToken(token, hints)),
+    ctx,
+  );
 
 /** A tenant that does not exist does not contradict the token. */
 async function explained(deps: SocketDeps, thrown: unknown, { hints }: Caller): Promise<unknown> {
