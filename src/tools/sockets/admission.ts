@@ -23,13 +23,14 @@ export interface SocketDeps {
 
 /**
  * Lets a caller in who wants to listen: counted as a request is, and admitted by the database.
- * @throws 401, 403, 404, 429
+ * @throws 401, 403, 404, 429, 503
  */
 export async function enter(
   deps: SocketDeps,
   caller: Caller,
   ctx: RequestContext,
 ): Promise<Admitted> {
+  await deps.services.installation.requireOpen(false);
   ctx.tenant = caller.tenant;
   ctx.headers = await deps.limits.count(caller.key ?? caller, ctx.ip);
   if (!caller.key || deps.limits.knows(caller.key)) deps.meter.check(caller.tenant);

@@ -5,8 +5,9 @@ declare v_capacity integer := (select s.capacity from app.shards s where s.id = 
 begin
   if v_capacity is null then return; end if;
   if app.shard_tenants() >= v_capacity then
-    perform app.fail(409, 'INVALID_STATE', format('The shard main has its %s tenants, and takes no more. Raise its '
-      'capacity with PATCH /admin/shards/main.', v_capacity), jsonb_build_object('shard_id', 'main', 'capacity', v_capacity));
+    -- Also for a visitor, who need not know how many there are.
+    perform app.fail(409, 'INVALID_STATE', 'The shard main is at its capacity, and takes no more tenants. The operator can raise '
+      'it with PATCH /admin/shards/main.', '{"shard_id":"main"}');
   end if;
 end $$;
 comment on function app.shard_room_check is 'Refuses with 409 one more tenant where the shard has as many as its capacity';
