@@ -51,7 +51,7 @@ create table app.shards (
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
-comment on table app.shards is 'Where tenants live: one PostgreSQL is the shard main. Global';
+comment on table app.shards is 'The databases that tenants live in: one PostgreSQL is the shard main. Global';
 comment on column app.shards.status is
   'readonly: requests of tenants that change something are refused; offline: all of their requests';
 comment on column app.shards.capacity is 'How many tenants it takes; null: any number';

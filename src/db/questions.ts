@@ -206,7 +206,7 @@ export class Questions {
     return JSON.parse(await this.ask({ name: 'outbound_look', text, values: [since] }));
   }
 
-  /** What leads to tenants. @param stamp of the answer before; null for all of it */
+  /** The hosts and prefixes that lead to tenants. @param stamp of the answer before; null for all of it */
   async routesLook(stamp: string | null): Promise<RoutesLook> {
     const text = 'select gateway.routes_look($1)::text as body';
     return JSON.parse(await this.ask({ name: 'routes_look', text, values: [stamp] }));

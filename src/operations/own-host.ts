@@ -16,8 +16,8 @@ export const bareHost = (host: string): string =>
   host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
 
 /**
- * The host of a request: that of its Host header. What a proxy says in X-Forwarded-Host is not looked at, as any client could
- * say it: a proxy must pass Host on.
+ * The host of a request: that of its Host header. X-Forwarded-Host, which any client could send, is not looked
+ * at: a proxy must pass Host on.
  */
 export function namedHost(baseUrl: string, req: IncomingMessage): NamedHost {
   const { host: said = '' } = req.headers;

@@ -28,7 +28,7 @@ export const reservedParts: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a prefix may stand before: the API and the pages of tenants. Nothing of the operator's: a proxy that keeps /admin from the
+ * The paths that a prefix may stand before: the API and the pages of tenants. Nothing of the operator's: a proxy that keeps /admin from the
  * outside does not know prefixes.
  */
 export const partsOfTenants: ReadonlySet<string> = new Set(['v1', 's', 'f', 'd']);

@@ -40,7 +40,7 @@ export class RouteTable {
   }
 
   /**
-   * The tenant that the beginning of a path leads to. Paths that begin as one of ours lead to none, which is known at once.
+   * The tenant that the beginning of a path leads to. A path that this server has itself leads to none, which is known at once.
    * @returns undefined also for what a prefix does not stand before
    */
   ofPath(req: IncomingMessage): Via | undefined | Promise<Via | undefined> {

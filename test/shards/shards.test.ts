@@ -91,7 +91,7 @@ describe('a shard at its capacity', () => {
 });
 
 describe('a shard that is closed', () => {
-  /** What a process answers, once it has heard. */
+  /** The answer of a process, once it has heard. */
   const heard = (at: Omit<TestServer, 'sibling'>, isChange: boolean, status: number) => {
     const client = createClient(at as TestServer, api.token);
     return until(

@@ -136,7 +136,7 @@ describe('the worker', () => {
       status: 'active',
       verification: { error: null, lost_at: null },
     });
-    // What did not change is not told.
+    // A proof that was found once more is not told.
     expect(await eventsOf(id)).toEqual([
       ['route.created', 'pending'],
       ['route.updated', 'active'],

@@ -70,7 +70,7 @@ describe('a host', () => {
     expect(await tenantAt(hostname)).toBe(acme.tenant.id);
     expect(await tenantAt(`${hostname.toUpperCase()}.:8443`)).toBe(acme.tenant.id);
     expect(await tenantAt(hostname, `http://${hostname}/v1/tenant-config`)).toBe(acme.tenant.id);
-    // What a client says of another host does not count: neither a header, nor Host beside a whole address.
+    // Another host counts for nothing in a header, and Host counts for nothing beside a whole address.
     expect(await tenantAt(ownHost(), undefined, { 'x-forwarded-host': hostname })).toBe(
       'TENANT_REQUIRED',
     );
@@ -227,7 +227,7 @@ describe('a prefix', () => {
     expect((await verify(route.id)).status).toBe('active');
   });
 
-  it('counts by its longest, at its host alone', async () => {
+  it('counts by the longest, and only at its host', async () => {
     const [host, elsewhere] = [newHost(), newHost()];
     const prefix = newPrefix();
     await create({ path_prefix: prefix });

@@ -4,4 +4,4 @@ language plpgsql volatile as $$
 begin
   return app.shard_single_refuse('added');
 end $$;
-comment on function platform.shard_create is 'Add a shard: 409 on one PostgreSQL';
+comment on function platform.shard_create is 'Add a shard';

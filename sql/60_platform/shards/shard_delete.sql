@@ -5,4 +5,4 @@ begin
   perform app.shard_find(args->>'shard_id');
   return app.shard_single_refuse('removed');
 end $$;
-comment on function platform.shard_delete is 'Remove a shard: 409 on one PostgreSQL';
+comment on function platform.shard_delete is 'Remove a shard that has no tenants';

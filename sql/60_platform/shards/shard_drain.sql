@@ -5,4 +5,4 @@ begin
   perform app.shard_find(args->>'shard_id');
   return app.shard_single_refuse('drained');
 end $$;
-comment on function platform.shard_drain is 'Move all tenants away from a shard: 409 on one PostgreSQL';
+comment on function platform.shard_drain is 'Move all tenants away from a shard';

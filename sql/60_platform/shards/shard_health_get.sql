@@ -28,4 +28,4 @@ begin
   return json_build_object('ok', v_shard.status = 'active' and not exists (
       select 1 from unnest(v_checks) c where c->>'level' <> 'ok'), 'checks', to_json(v_checks));
 end $$;
-comment on function platform.shard_health_get is 'Get the health of a shard {ok, checks}';
+comment on function platform.shard_health_get is 'Get the health of a shard';

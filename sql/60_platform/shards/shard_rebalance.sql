@@ -5,4 +5,4 @@ begin
   perform app.shard_find(args->>'shard_id');
   return app.shard_single_refuse('rebalanced');
 end $$;
-comment on function platform.shard_rebalance is 'Spread tenants over shards: 409 on one PostgreSQL';
+comment on function platform.shard_rebalance is 'Move tenants to a shard, by weight and size';

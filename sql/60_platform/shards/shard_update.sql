@@ -16,4 +16,4 @@ begin
   perform app.owner_journal('shard.updated', v_new.id, app.shard_json(v_new), app.shard_json(v_old));
   return app.shard_json(v_new);
 end $$;
-comment on function platform.shard_update is 'Change a shard';
+comment on function platform.shard_update is 'Changes a shard';

@@ -6,7 +6,7 @@ declare
   v_new app.routes;
 begin
   perform app.tenant_whole_check(args->>'tenant_id');
-  perform app.route_free_check(args->>'hostname', args->>'tenant_id');
+  perform app.route_free_check(args->>'hostname', args->>'tenant_id', auth.host_holder(args->>'hostname'));
   v_new.id := app.new_id('rte');
   v_new.about_tenant := args->>'tenant_id';
   v_new.hostname := args->>'hostname';
@@ -23,4 +23,4 @@ exception when unique_violation then
   perform app.taken(case when v_new.path_prefix is null then 'hostname' else 'path_prefix' end,
     concat(v_new.hostname, v_new.path_prefix), 'route');
 end $$;
-comment on function platform.route_create is 'Create a route';
+comment on function platform.route_create is 'Creates a route, which waits for the proof of its host, if it has one';

@@ -10,4 +10,4 @@ begin
   perform app.owner_journal('route.deleted', v_old.id, null, app.route_shown(v_old));
   return json_build_object('id', v_old.id, 'deleted', true);
 end $$;
-comment on function platform.route_delete is 'Delete a route';
+comment on function platform.route_delete is 'Deletes a route';

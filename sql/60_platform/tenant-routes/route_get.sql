@@ -6,4 +6,4 @@ begin
   if v_shown is null then perform app.not_found('route', args->>'route_id'); end if;
   return v_shown->0;
 end $$;
-comment on function platform.route_get is 'Get a route';
+comment on function platform.route_get is 'Returns a route';

@@ -9,4 +9,4 @@ declare
 begin
   return app.listed_as('routes', auth.routes_shown(v_page, v_own), cardinality(v_ids));
 end $$;
-comment on function platform.route_list is 'List routes: those of the operator, newest first, then domains and slugs of tenants';
+comment on function platform.route_list is 'Lists routes: those of the operator, newest first, then domains and slugs of tenants';

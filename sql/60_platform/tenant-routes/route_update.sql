@@ -9,7 +9,7 @@ begin
   v_done := app.unchanged_check(v_old.updated_at, args);
   if args ? 'tenant_id' then
     perform app.tenant_whole_check(args->>'tenant_id');
-    perform app.route_free_check(v_old.hostname, args->>'tenant_id');
+    perform app.route_free_check(v_old.hostname, args->>'tenant_id', auth.host_holder(v_old.hostname));
     v_new.about_tenant := args->>'tenant_id';
   end if;
   if args ? 'path_prefix' then v_new.path_prefix := args->>'path_prefix'; end if;
@@ -36,4 +36,4 @@ begin
   v_new.status := coalesce(args->>'status', v_new.status);
   return app.route_shown(app.route_save(v_old, v_new));
 end $$;
-comment on function platform.route_update is 'Change a route';
+comment on function platform.route_update is 'Changes a route';

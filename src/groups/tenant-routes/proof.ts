@@ -57,7 +57,7 @@ async function missingChallenge(
   }
 }
 
-/** What is wrong with the answer to a challenge; null for the one that was expected. */
+/** The fault of an answer to a challenge; null for the one that was expected. */
 export function faultOf({ status, body }: OutboundAnswer, expected: string): string | null {
   const wanted = Buffer.from(expected);
   if (status !== 200) return `The host answered the challenge with the status ${status}.`;

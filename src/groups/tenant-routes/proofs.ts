@@ -9,7 +9,7 @@ const batch = 20;
 
 type Due = ToProve & { id: string };
 
-/** Once an hour: looks for the proofs of hosts that were looked for a day ago. What is left is done by the next one. */
+/** Once an hour: looks for the proofs of hosts that were looked for a day ago. The next one does the rest. */
 export function routeProofs(services: Pick<OperationServices, 'outbound' | 'box'>): Job {
   return async (_payload, { query, abortSignal }) => {
     for (let due: Due[] | undefined; due?.length !== 0; abortSignal?.throwIfAborted()) {

@@ -16,7 +16,7 @@ export const routes: Route[] = [
     ...reads,
     id: 'route.list',
     path: list,
-    summary: 'List what leads to tenants: routes of the operator, then their domains and slugs',
+    summary: 'List routes to tenants: those of the operator, then domains and slugs of tenants',
     query: offsetQuery.extend({
       tenant_id: tenantId.optional(),
       source: source.optional(),

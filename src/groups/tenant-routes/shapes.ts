@@ -46,7 +46,7 @@ export const verification = z.object({ type }).meta({
 export const tenantId = z.string().max(100).meta({ description: 'The id of the tenant' });
 export const source = z.enum(['operator', 'branding', 'slug']).meta({
   description:
-    'Who has made it: the operator; a tenant by its verified domain; the slug of a tenant',
+    'Made by the operator, by the verified domain of a tenant, or by the slug of a tenant',
 });
 
 export const TenantRoute = z

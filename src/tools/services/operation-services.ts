@@ -22,7 +22,7 @@ export interface Ways {
   lookOutbound(since: string | null): Promise<OutboundLook>;
   /** The settings of the installation, as Installation asks. */
   lookInstallation(): Promise<InstallationLook>;
-  /** What leads to tenants, as RouteTable asks. */
+  /** The hosts and prefixes that lead to tenants, as RouteTable asks. */
   lookRoutes(stamp: string | null): Promise<RoutesLook>;
   /** See TenantLogins. */
   ensureLogin(tenant: string, verifier: string): Promise<unknown>;

@@ -2,7 +2,7 @@ create or replace function app.route_json(p_route app.routes, p_source text, p_t
 returns json
 language plpgsql stable as $$
 declare
-  -- What leads to a tenant that answers no calls waits for it.
+  -- A route to a tenant that answers no calls waits for it.
   v_status text := case when p_route.status = 'active' and p_tenant_status is distinct from 'active' then 'verified'
     else p_route.status end;
 begin

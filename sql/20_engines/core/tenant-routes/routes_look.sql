@@ -18,5 +18,5 @@ begin
       select json_agg(json_build_array(h.host, '', h.tenant_id)) from app.tenant_hosts h), '[]'));
 end $$;
 comment on function app.routes_look is
-  'What leads to tenants: {stamp, routes, domains}, each [host, prefix, tenant], with the routes of the operator and the domains of '
+  'The hosts and prefixes that lead to tenants: {stamp, routes, domains}, each [host, prefix, tenant], with the routes of the operator and the domains of '
   'tenants; without both while the stamp is p_stamp. The host of BASE_URL is an empty text';
