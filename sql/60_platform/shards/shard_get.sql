@@ -2,6 +2,6 @@ create or replace function platform.shard_get(args jsonb)
 returns json
 language plpgsql stable as $$
 begin
-  return app.shard_json(app.shard_find(args->>'shard_id'));
+  return app.shard_answer(app.shard_find(args->>'shard_id'));
 end $$;
 comment on function platform.shard_get is 'Get a shard';

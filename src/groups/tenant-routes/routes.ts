@@ -16,7 +16,9 @@ export const routes: Route[] = [
     ...reads,
     id: 'route.list',
     path: list,
-    summary: 'List routes to tenants: those of the operator, then domains and slugs of tenants',
+    summary: 'List routes to tenants',
+    description:
+      'Those of the operator, newest first, then domains that tenants have verified, then slugs of tenants.',
     query: offsetQuery.extend({
       tenant_id: tenantId.optional(),
       source: source.optional(),
@@ -31,9 +33,9 @@ export const routes: Route[] = [
     method: 'POST',
     path: list,
     status: 201,
-    summary: 'Create a route: a host, a prefix of paths, or both lead to a tenant',
+    summary: 'Create a route to a tenant',
     description:
-      'Calls without a token that come by it are for the tenant; a token of another one is refused there (403). A host waits ' +
+      'A host, a prefix of paths, or both. Calls without a token that come by it are for the tenant; a token of another one is refused there (403). A host waits ' +
       'for its proof; a prefix on the host of BASE_URL needs none.',
     body: z
       .object({
