@@ -7,6 +7,7 @@ const refusedHere = (call: (scene: Scene, h: Headers) => ReturnType<Case['call']
   call,
   rows: () => [],
   refused: call,
+  isRefusedHere: true,
 });
 
 /** One case for each operation on shards that changes something. */
