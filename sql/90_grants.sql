@@ -35,7 +35,7 @@ grant execute on function auth.tenants_shown, auth.tenants_of_email, auth.errors
   auth.subscriptions_shown, auth.revenue_of, auth.churn_of, auth.tenants_summed,
   auth.tickets_shown, auth.ticket_tenant, auth.diffs_shown, auth.diff_tenant, auth.flag_overrides,
   auth.installation_health, auth.installation_stats, auth.dead_letter_tenants, auth.dead_letters_shown,
-  auth.jobs_shown, auth.impersonations_of
+  auth.jobs_shown, auth.impersonations_of, auth.host_holder, auth.route_ids, auth.routes_shown
   to insula_platform;
 grant execute on function auth.token_mint, auth.random_base62, auth.base62, auth.user_roles,
   auth.user_principal, auth.reject to insula_tenant, insula_platform;
@@ -83,7 +83,8 @@ grant update (provider, customer_id, cancel_at_period_end, updated_at) on app.su
 grant insert, update, delete on app.plans, app.book_records, app.announcements to insula_platform;
 grant insert, update on app.platform_keys to insula_platform;
 grant update on app.installation_settings to insula_platform;
-grant insert, update, delete on app.feature_flags to insula_platform;
+grant insert, update, delete on app.feature_flags, app.routes to insula_platform;
+grant update (name, region, status, capacity, weight, updated_at) on app.shards to insula_platform;
 grant insert on app.platform_audits to insula_platform;  -- append only
 grant insert on app.erasures to insula_platform;
 grant update (rows) on app.erasures to insula_worker;
@@ -107,6 +108,7 @@ revoke select on app.signing_keys, app.meter_writers, app.call_days from insula_
 revoke select on app.book_records, app.platform_keys, app.platform_audits from insula_tenant, insula_worker;
 revoke select on app.erasures from insula_tenant;  -- they tell of other tenants
 revoke select on app.backups, app.restores, app.backup_schedules from insula_tenant, insula_worker;
+revoke select on app.routes from insula_tenant;  -- they tell of other tenants
 revoke select on app.worker_processes from insula_tenant;  -- names of machines
 revoke select on app.diffs, app.diff_changes from insula_tenant;  -- they show another tenant
 revoke select on app.ticket_notes from insula_tenant;  -- what the operator notes is not the tenant's to see

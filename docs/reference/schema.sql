@@ -2863,6 +2863,44 @@ grant delete, insert, select, update on app.roles to insula_platform;
 grant delete, insert, select, update on app.roles to insula_tenant;
 grant delete, insert, select, update on app.roles to insula_worker;
 
+create table app.routes (
+  id app.id not null,
+  about_tenant text collate "C" not null,
+  hostname text collate "C",
+  path_prefix text collate "C",
+  status text collate "C" not null,
+  proof text collate "C" not null,
+  proof_value text collate "C",
+  proof_error text,
+  checked_at timestamp with time zone,
+  proved_at timestamp with time zone,
+  lost_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint routes_pkey PRIMARY KEY (id),
+  constraint "a host is proved" CHECK ((((hostname IS NULL) = (proof = 'NONE'::text)) AND ((proof = 'NONE'::text) = (proof_value IS NULL)))),
+  constraint "a route has a host or a prefix" CHECK (((hostname IS NOT NULL) OR (path_prefix IS NOT NULL))),
+  constraint routes_hostname_check CHECK ((hostname = lower(hostname))),
+  constraint routes_path_prefix_check CHECK ((path_prefix ~ '^/[a-z0-9]'::text)),
+  constraint routes_proof_check CHECK ((proof = ANY (ARRAY['TXT'::text, 'HTTP'::text, 'NONE'::text]))),
+  constraint routes_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'disabled'::text])))
+);
+comment on table app.routes is 'Hosts and prefixes of paths by which the operator leads calls to tenants. Global';
+comment on column app.routes.about_tenant is 'The tenant that it leads to';
+comment on column app.routes.hostname is 'null: the host of BASE_URL';
+comment on column app.routes.status is 'pending: the host was never proved; disabled: by the operator, or because the proof was lost for 7 days';
+comment on column app.routes.proof is 'How the host is proved; NONE: it is the host of BASE_URL';
+comment on column app.routes.proof_value is 'What the TXT record, or the path of the challenge, must contain';
+comment on column app.routes.proof_error is 'Why the last proof failed; null: it did not';
+comment on column app.routes.proved_at is 'When the proof was found last';
+comment on column app.routes.lost_at is 'Since when a proof that was found before is missing';
+CREATE INDEX routes_checked ON app.routes USING btree (checked_at) WHERE (proof <> 'NONE'::text);
+CREATE INDEX routes_hostname ON app.routes USING btree (hostname);
+CREATE UNIQUE INDEX routes_place ON app.routes USING btree (COALESCE(hostname, ''::text), COALESCE(path_prefix, ''::text));
+CREATE INDEX routes_tenant ON app.routes USING btree (about_tenant);
+grant delete, insert, select, update on app.routes to insula_platform;
+grant select on app.routes to insula_worker;
+
 create table app.saml_assertions (
   tenant_id text collate "C" not null,
   assertion_hash bytea not null,
@@ -3070,6 +3108,28 @@ create policy "a tenant sees its own rows" on app.sessions as permissive for all
 grant delete, insert, select, update on app.sessions to insula_platform;
 grant delete, insert, select, update on app.sessions to insula_tenant;
 grant delete, insert, select, update on app.sessions to insula_worker;
+
+create table app.shards (
+  id text collate "C" not null,
+  name text not null,
+  region text,
+  status text collate "C" default 'active'::text not null,
+  capacity integer,
+  weight integer default 100 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint shards_pkey PRIMARY KEY (id),
+  constraint shards_capacity_check CHECK ((capacity >= 0)),
+  constraint shards_status_check CHECK ((status = ANY (ARRAY['active'::text, 'readonly'::text, 'offline'::text]))),
+  constraint shards_weight_check CHECK (((weight >= 0) AND (weight <= 1000)))
+);
+comment on table app.shards is 'The databases that tenants live in: one PostgreSQL is the shard main. Global';
+comment on column app.shards.status is 'readonly: requests of tenants that change something are refused; offline: all of their requests';
+comment on column app.shards.capacity is 'How many tenants it takes; null: any number';
+comment on column app.shards.weight is 'Its share of new tenants beside other shards';
+grant select on app.shards to insula_platform;
+grant select on app.shards to insula_tenant;
+grant select on app.shards to insula_worker;
 
 create table app.short_url_clicks (
   tenant_id text collate "C" not null,
@@ -3417,6 +3477,7 @@ CREATE INDEX tenants_plan ON app.tenants USING btree (plan_tier, tenant_id COLLA
 CREATE INDEX tenants_sandboxes ON app.tenants USING btree (parent_tenant_id) WHERE (parent_tenant_id IS NOT NULL);
 CREATE INDEX tenants_status ON app.tenants USING btree (status, tenant_id);
 CREATE INDEX tenants_text ON app.tenants USING gin ((((((name || ''::text) || slug) || ''::text) || COALESCE(owner_email, ''::text))) ext.gin_trgm_ops);
+CREATE INDEX tenants_updated ON app.tenants USING btree (updated_at);
 alter table app.tenants enable row level security;
 create policy "a tenant sees its own rows" on app.tenants as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))

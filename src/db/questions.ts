@@ -19,6 +19,29 @@ export interface InstallationLook {
   self_serve: boolean | null;
   read_only: boolean;
   maintenance: { message: string; until: string | null } | null;
+  /** The status of the shard that all tenants live on. */
+  shard: 'active' | 'readonly' | 'offline';
+}
+
+/** A host, '' for that of BASE_URL, the beginning of a path, and the tenant that they lead to. */
+export type RouteLine = [host: string, prefix: string, tenant: string];
+
+/** The answer of gateway.routes_look: see app.routes_look. */
+export interface RoutesLook {
+  /** For the next question: while nothing has changed, its answer has nothing else. */
+  stamp: string;
+  /** Of the operator. */
+  routes?: RouteLine[];
+  /** Verified domains of tenants. */
+  domains?: RouteLine[];
+}
+
+/** The answer of gateway.slugs_look: see app.slugs_look. */
+export interface SlugsLook {
+  /** The moment of the answer, for the next question. */
+  at: string;
+  /** By tenant, its slug; null for one that is not active. */
+  changed: Record<string, string | null>;
 }
 
 /** The questions that a process has of its own: keys, meters, settings, whether anything may leave. No operation is run by it. */
@@ -181,6 +204,18 @@ export class Questions {
   async outboundLook(since: string | null): Promise<OutboundLook> {
     const text = 'select gateway.outbound_look($1)::text as body';
     return JSON.parse(await this.ask({ name: 'outbound_look', text, values: [since] }));
+  }
+
+  /** The hosts and prefixes that lead to tenants. @param stamp of the answer before; null for all of it */
+  async routesLook(stamp: string | null): Promise<RoutesLook> {
+    const text = 'select gateway.routes_look($1)::text as body';
+    return JSON.parse(await this.ask({ name: 'routes_look', text, values: [stamp] }));
+  }
+
+  /** The slugs of active tenants. @param since the moment of the answer before; null for all of them */
+  async slugsLook(since: string | null): Promise<SlugsLook> {
+    const text = 'select gateway.slugs_look($1)::text as body';
+    return JSON.parse(await this.ask({ name: 'slugs_look', text, values: [since] }));
   }
 
   /** The settings of the installation that a process keeps in memory. */

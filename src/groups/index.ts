@@ -53,11 +53,13 @@ import { sandboxes } from './sandboxes/index.ts';
 import { savedReports } from './saved-reports/index.ts';
 import { scheduledJobs } from './scheduled-jobs/index.ts';
 import { settings } from './settings/index.ts';
+import { shards } from './shards/index.ts';
 import { shortUrls } from './short-urls/index.ts';
 import { signingKeys } from './signing-keys/index.ts';
 import { sql } from './sql/index.ts';
 import { subscriptions } from './subscriptions/index.ts';
 import { tenantKeys } from './tenant-keys/index.ts';
+import { tenantRoutes } from './tenant-routes/index.ts';
 import { tenants } from './tenants/index.ts';
 import { tenantsAdmin } from './tenants-admin/index.ts';
 import { tickets } from './tickets/index.ts';
@@ -128,6 +130,8 @@ export const groups: Group[] = [
   platformJobs,
   platformSettings,
   featureFlags,
+  tenantRoutes,
+  shards,
   backups,
   diffs,
   signingKeys,

@@ -9,7 +9,8 @@ import type { RequestContext } from './context.ts';
 import { bearerToken, type Caller, looksLikeKey, queryToken } from './credential.ts';
 import type { Call } from './handler.ts';
 import { hasOwnAddress, type Route, tenantFromOf } from './route.ts';
-import { customDomain, type TenantHints, tenantHints } from './tenant-hints.ts';
+import type { RouteTable, Via } from './route-table.ts';
+import { type TenantHints, tenantHints } from './tenant-hints.ts';
 
 export type { Caller };
 
@@ -17,15 +18,16 @@ export interface CallerDeps extends AuthenticateDeps {
   config: Config;
   gateway: House;
   accessTokens: AccessTokens;
+  routeTable: RouteTable;
 }
 
-const domainTtl = 60_000;
+const nameTtl = 60_000;
 
-/** Finds out who calls and which tenant is meant: token, X-Tenant-ID, host, ?tenant_id=, body, in this order. */
+/** Finds out who calls and which tenant is meant: token, X-Tenant-ID, host or prefix, ?tenant_id=, body, in this order. */
 export class Callers {
   private readonly deps: CallerDeps;
-  /** Names of tenants, and custom domains: what they meant a minute ago, '' for nothing. */
-  private readonly names = new LRUCache<string, string>({ max: 10_000, ttl: domainTtl });
+  /** Names of tenants: what they meant a minute ago, '' for nothing. */
+  private readonly names = new LRUCache<string, string>({ max: 10_000, ttl: nameTtl });
 
   constructor(deps: CallerDeps) {
     this.deps = deps;
@@ -41,7 +43,7 @@ export class Callers {
     try {
       const isInQuery = takesQueryToken && req.headers.authorization === undefined;
       const token = (isInQuery && queryToken(search)) || bearerToken(req);
-      const hints = await this.hints(req, search);
+      const hints = await this.hints(req, ctx, search);
       return looksLikeJwt(token) ? await this.ofToken(token, hints) : this.ofKey(token, hints);
     } catch (error) {
       return countFailure(this.deps.limits, ctx, error);
@@ -56,7 +58,7 @@ export class Callers {
   async withoutToken(call: Call, args: Record<string, unknown>): Promise<Caller> {
     const { route, req, ctx, search } = call;
     if (hasOwnAddress(route)) return this.ofAddress(call);
-    const hints = await this.hints(req, search);
+    const hints = await this.hints(req, ctx, search);
     const caller = await this.ofOptionalToken(route, req, ctx, hints);
     if (caller) return caller;
     const tenantFrom = tenantFromOf(route);
@@ -78,14 +80,14 @@ export class Callers {
   }
 
   /** The tenant that the path of a request leads to. @throws 404 where it leads to none */
-  private async ofAddress({ route, req, params }: Call): Promise<Caller> {
+  private async ofAddress({ route, req, ctx, params }: Call): Promise<Caller> {
     const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
-    const domain = customDomain(this.deps.config, req);
-    // A domain without a tenant may be how a proxy calls us.
-    const host = domain !== undefined && (await this.tenantOf(domain)) ? domain : '';
+    const via = await this.viaOf(req, ctx);
+    const host = via?.isDomain ? via.host : '';
     // An address without a tenant may get one at any moment, so it is asked for again.
     const tenant = await this.tenantOf(host + path, false);
-    if (!tenant) throw nothingThere();
+    // At a host or a prefix of one tenant, nothing of another one is shown.
+    if (!tenant || (via && via.tenant !== tenant)) throw nothingThere();
     return { tenant, bearer: { public: true }, hints: [], host };
   }
 
@@ -131,21 +133,17 @@ export class Callers {
     return { tenant: key.tenant, bearer, key, hints };
   }
 
-  private hints(req: IncomingMessage, search: string): string[] | Promise<string[]> {
-    const { header, slug, query } = tenantHints(this.deps.config, req, search);
-    const domain = customDomain(this.deps.config, req);
-    if (header === undefined && slug === undefined && query === undefined && domain === undefined)
-      return [];
-    return this.hintsOf({ header, slug, query }, domain);
+  /** The tenants that a request names beside its token. */
+  hints(req: IncomingMessage, ctx: RequestContext, search: string): string[] | Promise<string[]> {
+    const named = tenantHints(this.deps.config, req, search);
+    const via = this.viaOf(req, ctx);
+    return via instanceof Promise
+      ? via.then((found) => hintsIn(named, found))
+      : hintsIn(named, via);
   }
 
-  private async hintsOf(
-    { header, slug, query }: TenantHints,
-    domain: string | undefined,
-  ): Promise<string[]> {
-    const host =
-      slug ?? (domain === undefined ? undefined : (await this.tenantOf(domain)) || undefined);
-    return [header, host, query].filter((hint) => hint !== undefined) as string[];
+  private viaOf(req: IncomingMessage, ctx: RequestContext) {
+    return ctx.via ?? this.deps.routeTable.ofHost(req);
   }
 
   private async tenantOf(name: string, keepsNothing = true): Promise<string> {
@@ -155,6 +153,11 @@ export class Callers {
     if (tenant || keepsNothing) this.names.set(name, tenant);
     return tenant;
   }
+}
+
+function hintsIn({ header, slug, query }: TenantHints, via: Via | undefined): string[] {
+  if (!via && header === undefined && slug === undefined && query === undefined) return [];
+  return [header, slug ?? via?.tenant, query].filter((hint) => hint !== undefined);
 }
 
 const nothingThere = () => new ApiError('NOT_FOUND', 'There is nothing at this address.');

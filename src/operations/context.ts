@@ -7,6 +7,7 @@ import { ApiError } from '../ground/errors.ts';
 import { type Causes, depthHeader, rootHeader } from './causation.ts';
 import type { Operator } from './operator.ts';
 import type { Route } from './route.ts';
+import type { Via } from './route-table.ts';
 
 /** Steps of a request: its caller, its rate, its body, the work itself, its answer. */
 export type Stage = 'caller' | 'rate' | 'body' | 'work' | 'answer';
@@ -23,6 +24,8 @@ export interface RequestContext {
   readonly root: string;
   route?: Route;
   tenant?: string;
+  /** The prefix of its path that led to a tenant, and was cut off. */
+  via?: Via;
   /** The platform key that calls. */
   operator?: Operator;
   /** The tenant that the path of its call names. */

@@ -1,77 +1,60 @@
 import type { InstallationLook } from '../db/questions.ts';
+import { KeptAnswer } from '../ground/concurrency/kept-answer.ts';
 import { ApiError } from '../ground/errors.ts';
 
-/** So long an answer of the database is good. From then on it is asked again, beside the requests. */
-const freshMs = 2_000;
-/** So long an answer is used while the next one is on its way; a request that finds an older one waits. */
-const usableMs = 4_000;
 const retrySeconds = 30;
 
 /**
  * The settings of the whole installation, as far as requests need them in memory. The database knows, so that it
- * holds for every process within seconds; a process without requests asks nothing.
+ * holds for every process within seconds.
  */
 export class Installation {
-  private readonly ask: () => Promise<InstallationLook>;
-  private known: InstallationLook | undefined;
-  private knownAt = Number.NEGATIVE_INFINITY;
-  private looking: Promise<InstallationLook> | undefined;
+  private readonly kept: KeptAnswer<InstallationLook>;
 
   constructor(ask: () => Promise<InstallationLook>) {
-    this.ask = ask;
+    this.kept = new KeptAnswer(ask);
   }
 
   /** The settings as they were a few seconds ago at most. */
   current(): InstallationLook | Promise<InstallationLook> {
-    const age = performance.now() - this.knownAt;
-    if (age < freshMs) return this.known as InstallationLook;
-    const looking = this.look();
-    if (age >= usableMs) return looking;
-    // The next request that needs a newer answer hears of a failure.
-    looking.catch(() => {});
-    return this.known as InstallationLook;
+    return this.kept.current();
   }
 
   /**
-   * For a change by a tenant's request.
+   * For a tenant's request.
+   * @param isChange it changes something
    * @returns a promise only if the answer that is known is too old
-   * @throws 503 while the installation is read-only
+   * @throws 503 while the tenant's shard is offline, and for a change while it or the installation is read-only
    */
-  requireWritable(): void | Promise<void> {
-    const current = this.current();
-    if (current instanceof Promise) return current.then(refuseReadOnly);
-    refuseReadOnly(current);
+  requireOpen(isChange: boolean): void | Promise<void> {
+    const current = this.kept.current();
+    if (current instanceof Promise) return current.then((found) => refuse(found, isChange));
+    refuse(current, isChange);
   }
 
   /** The settings were changed by this process: it asks again at once. */
   forget(): void {
-    this.knownAt = Number.NEGATIVE_INFINITY;
-    this.looking = undefined;
+    this.kept.forget();
   }
+}
 
-  private look(): Promise<InstallationLook> {
-    if (this.looking) return this.looking;
-    const askedAt = performance.now();
-    const looking = this.ask().then((found) => {
-      if (this.looking !== looking) return found;
-      this.known = found;
-      this.knownAt = askedAt;
-      return found;
+function refuse({ read_only, shard }: InstallationLook, isChange: boolean): void {
+  if (shard === 'offline')
+    throw unavailable('The operator has taken this shard offline for now. Try again later.', {
+      shard,
     });
-    this.looking = looking;
-    const end = () => {
-      if (this.looking === looking) this.looking = undefined;
-    };
-    looking.then(end, end);
-    return looking;
-  }
+  if (!isChange) return;
+  if (read_only)
+    throw unavailable(
+      'The operator has made this installation read-only for now. Nothing was written; reads still work. Try again later.',
+      { read_only },
+    );
+  if (shard === 'readonly')
+    throw unavailable(
+      'The operator has made this shard read-only for now. Nothing was written; reads still work. Try again later.',
+      { shard },
+    );
 }
 
-function refuseReadOnly({ read_only }: InstallationLook): void {
-  if (!read_only) return;
-  throw new ApiError(
-    'SERVICE_UNAVAILABLE',
-    'The operator has made this installation read-only for now. Nothing was written; reads still work. Try again later.',
-    { retry_after: retrySeconds, details: { read_only: true } },
-  );
-}
+const unavailable = (message: string, details: object): ApiError =>
+  new ApiError('SERVICE_UNAVAILABLE', message, { retry_after: retrySeconds, details });

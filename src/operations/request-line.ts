@@ -3,13 +3,14 @@ import { countHeader } from '../ground/bodies/raw-headers.ts';
 import { ApiError } from '../ground/errors.ts';
 
 /**
- * Makes a path of whatever stands where a path should: clients may send a whole address (RFC 9112, section 3.2.2),
- * and Express ends without an answer at what is neither.
+ * Makes a path of whatever stands where a path should: clients may send a whole address, whose host then stands for the header
+ * Host (RFC 9112, section 3.2.2), and Express ends without an answer at what is neither.
  */
 export function normalizeUrl(req: IncomingMessage): void {
   const url = req.url ?? '';
   if (url.startsWith('/')) return;
   const address = /^https?:/i.test(url) ? URL.parse(url) : null;
+  if (address) req.headers.host = address.host;
   req.url = address ? address.pathname + address.search : `/${url}`;
 }
 

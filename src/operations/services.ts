@@ -18,6 +18,8 @@ import type { Storage } from '../storage/storage.ts';
 import type { BodyThreads } from './body-threads.ts';
 import type { Causes } from './causation.ts';
 import type { Installation } from './installation.ts';
+import type { KnownHosts } from './known-hosts.ts';
+import type { RouteTable } from './route-table.ts';
 
 /** The access that a signed URL grants: every part of it is signed. */
 export interface Grant {
@@ -52,6 +54,8 @@ export interface OperationServices {
   hold: OutboundHold;
   /** The settings of the whole installation. */
   installation: Installation;
+  /** Hosts and prefixes that lead to tenants. */
+  routeTable: RouteTable;
   passwords: Passwords;
   /** Where functions run. */
   sandbox: Sandbox;
@@ -92,6 +96,8 @@ export interface BringsApiServices extends BringsServices {
  */
 export interface Services extends OperationServices, GroupServices {
   gateway: House;
+  /** The hosts that a proxy may get certificates for. */
+  knownHosts: KnownHosts;
   log: Logger;
   /** Where large bodies are read. */
   bodyThreads: BodyThreads;

@@ -92,8 +92,10 @@ export function createApp(deps: AppDeps): App {
   outagesOf(log)?.watch('database', () => ping(apiUrl));
   const wakeups = new Wakeups(apiUrl, 'insula api bell', log);
   const services = createServices({ groups, config, gateway, log, wakeups, apiUrl }, deps);
-  const { accessTokens } = services;
-  const callers = new Callers({ config, gateway, limits, environmentKeys, accessTokens });
+  const { accessTokens, routeTable } = services;
+  const callers = new Callers({
+    ...{ config, gateway, limits, environmentKeys, accessTokens, routeTable },
+  });
   const bodies = new BodyRoom(config.bodyMemory);
   const platformKeys = new PlatformKeys({
     ...{ environmentKeys, limits, refusals: services.refusals },
@@ -220,6 +222,11 @@ export function createApp(deps: AppDeps): App {
   );
 
   const answer = async (req: IncomingMessage, res: UsualAnswer, ctx: RequestContext) => {
+    const via = await routeTable.ofPath(req);
+    if (via) {
+      ctx.via = via;
+      req.url = (req.url as string).slice(via.prefix.length);
+    }
     if (isUpgrade(req) && pathOf(req.url ?? '') === '/v1/graphql')
       await (await graphqlSocket())(req, res, ctx);
     else if (!(await api(req, res, ctx))) openPages(req, res, ctx);

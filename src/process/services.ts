@@ -9,6 +9,7 @@ import { leavingRoom } from '../ground/concurrency/rules.ts';
 import { Turns } from '../ground/concurrency/turns.ts';
 import type { Config } from '../ground/config/config.ts';
 import { BodyThreads, type ThreadLimits } from '../operations/body-threads.ts';
+import { KnownHosts } from '../operations/known-hosts.ts';
 import { Operations } from '../operations/operations.ts';
 import { Refusals } from '../operations/refusals.ts';
 import type { BringsApiServices, GroupServices, Services } from '../operations/services.ts';
@@ -57,6 +58,7 @@ export function createServices(
     url: apiUrl,
     lookOutbound: (since: string | null) => gateway.outboundLook(since),
     lookInstallation: () => gateway.installationLook(),
+    lookRoutes: (stamp: string | null) => gateway.routesLook(stamp),
     ensureLogin: (tenant: string, verifier: string) => gateway.sqlLogin(tenant, verifier),
     cluster: {
       isCluster: () => gateway.isCluster,
@@ -78,6 +80,7 @@ export function createServices(
     ...shared,
     ...brought,
     gateway,
+    knownHosts: new KnownHosts(config, shared.routeTable, (since) => gateway.slugsLook(since)),
     operations,
     refusals: new Refusals(gateway, log),
     log,

@@ -26,6 +26,10 @@ const acrossTenants = [
   'worker.storage_strangers',
   'worker.storage_tenants',
   'app.outbound_look',
+  // The hosts that lead to tenants, and how many tenants there are.
+  'app.routes_look',
+  'app.shard_tenants',
+  'app.slugs_look',
   'app.outbound_waiting',
   // The sandboxes of a tenant are other tenants.
   'app.family_used',
@@ -49,9 +53,11 @@ const acrossTenants = [
   'auth.diffs_shown',
   'auth.flag_overrides',
   'auth.impersonations_of',
+  'auth.host_holder',
   'auth.installation_stats',
   'app.operations_recent',
   'auth.jobs_shown',
+  'auth.routes_shown',
   'auth.ticket_tenant',
   'auth.tickets_shown',
 ];

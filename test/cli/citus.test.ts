@@ -51,6 +51,8 @@ describe('the tables, on their way to the nodes,', () => {
       'platform_audits',
       'platform_keys',
       'restores',
+      'routes',
+      'shards',
       'signing_keys',
       'tenant_addresses',
       'tenant_hosts',

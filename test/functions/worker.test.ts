@@ -284,7 +284,10 @@ describe('a function started by an automation or a job', () => {
       {
         url,
         lookOutbound: async () => ({ held: false, at: '', changed: {} }),
-        lookInstallation: async () => ({ self_serve: null, read_only: false, maintenance: null }),
+        lookInstallation: async () => ({
+          ...{ self_serve: null, read_only: false, maintenance: null, shard: 'active' },
+        }),
+        lookRoutes: async () => ({ stamp: '' }),
         ensureLogin: (tenant, verifier) =>
           ask(pool, 'select worker.sql_login($1, $2) as answer', [tenant, verifier]),
       },

@@ -45,6 +45,8 @@ const essence = ({ status, body }: Answer) => {
     .replaceAll(/(?<=insula-)[0-9a-f]{8}|(?<=p=)[\w+/=]{300,}/g, '')
     .replaceAll(/insp?_\w+/g, '')
     .replaceAll(/"duration_ms":[\d.]+/g, '')
+    // Figures of the whole database.
+    .replaceAll(/"tenant_count":\d+,"size_bytes":\d+/g, '')
     .replaceAll(/"(action_link|email_otp|hashed_token)":"[^"]+"/g, '')
     .replaceAll(/"(tx_id|last4|slug)":"\w+"|"slug":"[\w-]+"/g, '');
   return { status, text };
@@ -129,6 +131,7 @@ describe.each(caseNames.filter(isTried))('a dry run of %s', (name) => {
   });
 
   it('answers as the real call would, which leaves a row per changed record in the journal, and changes nothing', async () => {
+    if (journalCase().isRefusedHere) return;
     await expectDry(() => expectRows(server, scene, name, keyId, journalCase(), prefer), false);
   });
 });

@@ -22,6 +22,9 @@ it('every call to another server names the tenant that it leaves, but for those 
   const found = [...sources('src/**/*.ts')].flatMap(([path, text]) =>
     /\.of\(null\)|requireOpen\(null\)|providerOf\([^()]*, null\)/.test(text) ? path : [],
   );
-  // An event that Stripe has sent ends a subscription there that was replaced.
-  expect(found).toEqual(['src/groups/billing/handlers/receive.ts']);
+  // An event that Stripe has sent ends a subscription there that was replaced; the operator proves a host.
+  expect(found).toEqual([
+    'src/groups/billing/handlers/receive.ts',
+    'src/groups/tenant-routes/proof.ts',
+  ]);
 });

@@ -43,6 +43,8 @@ export interface Case {
   call(scene: Scene, headers: Headers): Promise<Answer>;
   /** The rows that it leaves, given its answer. */
   rows(scene: Scene, data: Data): Row[];
+  /** One PostgreSQL always refuses it: `refused` is all that there is of it. */
+  isRefusedHere?: true;
   /** The same operation, refused. */
   refused(scene: Scene, headers: Headers): Promise<Answer>;
 }

@@ -78,7 +78,7 @@ export async function startNginx(
   );
 }
 
-/** @param block all of a Caddyfile but the global options @param replaced as for nginx; `SITE` is where it listens */
+/** @param block a Caddyfile, with global options or without @param replaced as for nginx; `SITE` is where it listens */
 export async function startCaddy(
   block: string,
   replaced: (site: string) => Record<string, string>,
@@ -87,7 +87,9 @@ export async function startCaddy(
   const folder = await temporaryFolder();
   const url = `http://127.0.0.1:${await freePort()}`;
   const file = join(folder, 'Caddyfile');
-  await writeFile(file, `{\n\tadmin off\n}\n${filled(block, replaced(url))}`);
+  const text = filled(block, replaced(url));
+  const isWhole = text.startsWith('{\n');
+  await writeFile(file, `{\n\tadmin off\n${isWhole ? text.slice(2) : `}\n${text}`}`);
   const home = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   return started(
     spawn(findProxy('caddy'), ['run', '--config', file, '--adapter', 'caddyfile'], {

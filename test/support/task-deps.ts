@@ -9,7 +9,10 @@ export function taskDeps(config: Config, url: string): TaskDeps {
   const ways = {
     url,
     lookOutbound: async () => ({ held: false, at: '', changed: {} }),
-    lookInstallation: async () => ({ self_serve: null, read_only: false, maintenance: null }),
+    lookInstallation: async () => ({
+      ...{ self_serve: null, read_only: false, maintenance: null, shard: 'active' as const },
+    }),
+    lookRoutes: async () => ({ stamp: '' }),
     ensureLogin: async () => {},
   };
   const services = operationServices(config, ways, groups, {});

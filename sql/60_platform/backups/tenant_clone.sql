@@ -8,6 +8,7 @@ declare
   v_restore app.restores;
   v_done text;
 begin
+  perform app.shard_room_check();
   perform app.slug_free_check(args->>'slug');
   if args ? 'expires_in_days' then
     v_options := v_options || jsonb_build_object('expires_at',

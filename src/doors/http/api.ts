@@ -97,10 +97,10 @@ export function createApi(deps: ApiDeps) {
     if (mutates(route)) {
       checkDepth(ctx);
       deps.services.room.require();
-      if (route.scope !== 'platform') {
-        const waiting = deps.services.installation.requireWritable();
-        if (waiting) await waiting;
-      }
+    }
+    if (route.scope !== 'platform') {
+      const waiting = deps.services.installation.requireOpen(mutates(route));
+      if (waiting) await waiting;
     }
     if (route.limit) await deps.limits.countAddress(route.limit, ctx.ip);
     try {

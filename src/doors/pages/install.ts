@@ -1,13 +1,20 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import express from 'express';
+import { z } from 'zod';
+import type { Box } from '../../credentials/box.ts';
+import { challengeAnswer, challengePath } from '../../credentials/host-proof.ts';
 import type { SigningKeys } from '../../credentials/signing-keys.ts';
 import type { House } from '../../db/call.ts';
 import type { Config } from '../../ground/config/config.ts';
+import { ApiError } from '../../ground/errors.ts';
 import { version } from '../../ground/machine/version.ts';
 import { eventTypes } from '../../ground/shapes/event-types.ts';
-import { checkNoQuery } from '../../operations/input.ts';
+import { validate } from '../../ground/shapes/validate.ts';
+import { checkNoQuery, readQuery } from '../../operations/input.ts';
+import type { KnownHosts } from '../../operations/known-hosts.ts';
 import { answerOtherMethod } from '../../operations/other-methods.ts';
+import { bareHost } from '../../operations/own-host.ts';
 import type { PlatformKeys } from '../../operations/platform-keys.ts';
 import type { RouteGroup } from '../../operations/route.ts';
 import type { WorkerStanding } from '../../pulse/standing.ts';
@@ -28,12 +35,16 @@ interface PageDeps {
   gateway: House;
   metrics: Metrics;
   signingKeys: SigningKeys;
+  knownHosts: KnownHosts;
+  box: Box;
   storage: Storage;
   room: DiskRoom;
   state: { isClosing: boolean };
   socket: ReturnType<typeof openSocket>;
   standing: WorkerStanding | undefined;
 }
+
+const TlsQuestion = z.object({ domain: z.string().min(1).max(300) });
 
 type Answer = (req: express.Request, res: express.Response) => unknown;
 
@@ -106,6 +117,22 @@ export function installPages(app: express.Express, deps: PageDeps): void {
   takes('/v1/realtime', (req, res) => deps.socket(req, res, res.locals.ctx));
   get('/.well-known/jwks.json', async (_req, res) => {
     res.set('Cache-Control', 'public, max-age=300').json(await deps.signingKeys.jwks());
+  });
+  takes('/tls/ask', async (req, res) => {
+    const { domain } = validate(TlsQuestion, readQuery(req.url.split('?')[1] ?? ''), 'query');
+    if (!(await deps.knownHosts.has(domain)))
+      throw new ApiError(
+        'NOT_FOUND',
+        'No certificate is wanted for this domain: it leads to no active tenant.',
+        {
+          details: { resource: 'domain' },
+        },
+      );
+    sendStatus(res, 200, { domain });
+  });
+  takes(`${challengePath}:value`, (req, res) => {
+    const { value } = req.params as { value: string };
+    res.type('text/plain').send(challengeAnswer(deps.box, bareHost(req.headers.host ?? ''), value));
   });
   get('/docs', (_req, res) => sendPage(res, docsPolicy, docsPage()));
   get('/docs/openapi.json', (req, res) => sendOpenApi(req, res, deps.groups, config.baseUrl));

@@ -89,6 +89,8 @@ export async function startWorker({
       url: workerUrl,
       lookOutbound: (since) => ask(pool, 'select worker.outbound_look($1) as answer', [since]),
       lookInstallation: () => ask(pool, 'select worker.installation_look() as answer', []),
+      lookRoutes: (stamp: string | null) =>
+        ask(pool, 'select worker.routes_look($1) as answer', [stamp]),
       ensureLogin: (tenant, verifier) =>
         ask(pool, 'select worker.sql_login($1, $2) as answer', [tenant, verifier]),
     },

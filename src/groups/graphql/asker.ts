@@ -57,7 +57,7 @@ export class Asker {
     const { services, caller, ctx } = this.call;
     checkDepth(ctx);
     services.room.require();
-    await services.installation.requireWritable();
+    await services.installation.requireOpen(true);
     const change = this.changeOf(route, dryRun ?? false, name);
     try {
       const data = await this.alone<T>(route, args, change);

@@ -74,6 +74,7 @@ export function openGraphqlSocket(deps: SocketDeps) {
 
   return async (req: IncomingMessage, res: ServerResponse, ctx: RequestContext): Promise<void> => {
     const head = check(req);
+    const hints = await deps.callers.hints(req, ctx, '');
     if (hub.isClosing || unknown >= mostUnknown)
       throw new ApiError('SERVICE_UNAVAILABLE', 'Connect again in a moment.', { retry_after: 1 });
     open({ req, res, ctx, head }, (ws, socket) => {
@@ -93,7 +94,7 @@ export function openGraphqlSocket(deps: SocketDeps) {
           try {
             const token = tokenIn(connectionParams) ?? extra.token;
             if (token === undefined) throw new ApiError('UNAUTHORIZED', 'Send a token.');
-            const who = await enterWithToken(deps, token, ctx);
+            const who = await enterWithToken(deps, token, ctx, hints);
             hub.checkRoom(who.tenant, who.credential, false);
             if (ws.readyState !== ws.OPEN) return false;
             extra.who = who;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { isHost } from '../../ground/shapes/hosts.ts';
 import { maxTemplateLength } from '../../tools/messages/templates.ts';
 import { characterClasses } from '../../tools/sign-in/password-rules.ts';
-import { changesOf, type Fields, isHost, readOf, roleName, text, webUrl, whole } from './fields.ts';
+import { changesOf, type Fields, readOf, roleName, text, webUrl, whole } from './fields.ts';
 
 const on = { enabled: z.boolean() };
 /** One that is sent back masked means the stored one. */

@@ -32,11 +32,3 @@ export function isUrl(value: string, protocols: string[]): boolean {
   const { protocol, username, password } = new URL(value);
   return protocols.includes(protocol) && username === '' && password === '';
 }
-
-/** A host name in ASCII: no address. */
-export function isHost(value: string): boolean {
-  return (
-    value.length <= 253 &&
-    /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/.test(value)
-  );
-}

@@ -1,7 +1,7 @@
 import { handled, notImpersonated, type Route } from '../../operations/route.ts';
 import { AuthConfig, AuthConfigChanges } from './auth-config-shapes.ts';
 import { prepareAuthConfig } from './handlers/auth-config.ts';
-import { prepareBranding } from './handlers/branding.ts';
+import { domainsChanged, prepareBranding } from './handlers/branding.ts';
 import { prepareGovernance } from './handlers/governance.ts';
 import { prepareVerification } from './handlers/verify-domain.ts';
 import { Branding, BrandingChanges, Governance, GovernanceChanges } from './shapes.ts';
@@ -79,6 +79,7 @@ export const routes: Route[] = notImpersonated([
     isVersioned: true,
     returns: Branding,
     before: prepareBranding,
+    after: domainsChanged,
     reads: ['custom_domain', 'custom_css'],
     example: { body: { brand_name: 'Acme', primary_color: '#0a7d4f' } },
   }),
@@ -90,9 +91,10 @@ export const routes: Route[] = notImpersonated([
     limit: { name: 'verify-domain', points: 30, seconds: 300 },
     summary: 'Verify the custom domain by its TXT record in the DNS',
     description:
-      'If the record is found, the domain leads to this tenant within a minute; if not, it no longer does.',
+      'If the record is found, the domain leads to this tenant within 5 seconds; if not, it no longer does.',
     returns: Branding,
     before: prepareVerification,
+    after: domainsChanged,
     errors: ['NOT_FOUND', 'ALREADY_EXISTS', 'CONFLICT', 'UPSTREAM_ERROR'],
   }),
 ]);

@@ -1,7 +1,7 @@
-import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import { domainName } from '../../ground/shapes/hosts.ts';
 import { countryCode, timestamp } from '../../ground/shapes/schemas.ts';
-import { changesOf, isHost, isUrl, readOf, roleName, text, whole } from './fields.ts';
+import { changesOf, isUrl, readOf, roleName, text, whole } from './fields.ts';
 import { plainText } from './plain-text.ts';
 
 /** Shapes of what a tenant decides for itself and how it looks; `auth-config-shapes.ts` has how its users sign in. */
@@ -59,10 +59,6 @@ export const Governance = readOf(
     ),
 ).meta({ id: 'Governance' });
 
-/** A domain in any script as the DNS knows it. Other parts of a URL are not cut off: they make it invalid. */
-const asciiHost = (value: string): string =>
-  /[\s/\\?#@:[\]%]/.test(value) ? value : domainToASCII(value.replace(/\.$/, ''));
-
 export const brandName = z
   .string()
   .trim()
@@ -90,15 +86,10 @@ const branding = {
   custom_css: z.string().max(50_000).meta({
     description: 'CSS that could load or run anything is removed: url(), @import, expression()',
   }),
-  custom_domain: z
-    .string()
-    .max(253)
-    .transform(asciiHost)
-    .refine(
-      (value) => isHost(value) && value.includes('.'),
-      'must be a domain such as team.example.com',
-    )
-    .meta({ description: 'Serves this tenant once it is verified', example: 'app.example.com' }),
+  custom_domain: domainName.meta({
+    description: 'Serves this tenant once it is verified',
+    example: 'app.example.com',
+  }),
 };
 
 export const BrandingChanges = changesOf(branding);

@@ -88,7 +88,7 @@ export const routes: Route[] = [
     hasSecret: true,
     returns: CreatedKey.extend({ tenant: Tenant, owner_user: AuthUser.nullable() }),
     before: prepareTenant,
-    errors: ['ALREADY_EXISTS', 'CONCURRENCY_LIMITED', 'PLAN_LIMIT_EXCEEDED'],
+    errors: ['ALREADY_EXISTS', 'CONCURRENCY_LIMITED', 'INVALID_STATE', 'PLAN_LIMIT_EXCEEDED'],
     example: { body: { name: 'Acme' } },
   }),
   {

@@ -123,7 +123,10 @@ export const routes: Route[] = [
     makesSession: true,
     returns: CreatedKey.extend({ tenant: OwnTenant, user: AuthUser, session: AuthSession }),
     handler: signUpTenant,
-    errors: ['FORBIDDEN', 'ALREADY_EXISTS', 'CONCURRENCY_LIMITED', 'PLAN_LIMIT_EXCEEDED'],
+    errors: [
+      ...(['FORBIDDEN', 'ALREADY_EXISTS', 'CONCURRENCY_LIMITED', 'INVALID_STATE'] as const),
+      'PLAN_LIMIT_EXCEEDED',
+    ],
     example: {
       body: { name: 'Acme', owner: { email: 'ada@example.com', password: 'correct horse' } },
     },

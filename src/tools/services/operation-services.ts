@@ -1,10 +1,11 @@
 import { Box } from '../../credentials/box.ts';
 import { type PasswordCost, Passwords } from '../../credentials/passwords.ts';
-import type { InstallationLook, OutboundLook } from '../../db/questions.ts';
+import type { InstallationLook, OutboundLook, RoutesLook } from '../../db/questions.ts';
 import { type LoginsOfCluster, TenantLogins } from '../../db/tenant-logins.ts';
 import type { Config } from '../../ground/config/config.ts';
 import { Causes } from '../../operations/causation.ts';
 import { Installation } from '../../operations/installation.ts';
+import { RouteTable } from '../../operations/route-table.ts';
 import type { BringsServices, Brought, OperationServices } from '../../operations/services.ts';
 import { OutboundHold } from '../../outbound/hold.ts';
 import { outboundOf } from '../../outbound/safe-fetch.ts';
@@ -21,6 +22,8 @@ export interface Ways {
   lookOutbound(since: string | null): Promise<OutboundLook>;
   /** The settings of the installation, as Installation asks. */
   lookInstallation(): Promise<InstallationLook>;
+  /** The hosts and prefixes that lead to tenants, as RouteTable asks. */
+  lookRoutes(stamp: string | null): Promise<RoutesLook>;
   /** See TenantLogins. */
   ensureLogin(tenant: string, verifier: string): Promise<unknown>;
   /** Where tenants live on several machines: see TenantLogins. */
@@ -46,6 +49,7 @@ export function operationServices(
     outbound: outboundOf(config, hold),
     hold,
     installation: new Installation(ways.lookInstallation),
+    routeTable: new RouteTable(config, ways.lookRoutes),
     passwords: new Passwords(undefined, passwordCost),
     sandbox: new Sandbox(places),
     storage: storageOf(config, room),

@@ -23,13 +23,14 @@ export interface SocketDeps {
 
 /**
  * Lets a caller in who wants to listen: counted as a request is, and admitted by the database.
- * @throws 401, 403, 404, 429
+ * @throws 401, 403, 404, 429, 503
  */
 export async function enter(
   deps: SocketDeps,
   caller: Caller,
   ctx: RequestContext,
 ): Promise<Admitted> {
+  await deps.services.installation.requireOpen(false);
   ctx.tenant = caller.tenant;
   ctx.headers = await deps.limits.count(caller.key ?? caller, ctx.ip);
   if (!caller.key || deps.limits.knows(caller.key)) deps.meter.check(caller.tenant);
@@ -55,13 +56,18 @@ export async function enter(
   }
 }
 
-/** The same for the token that the first message on a socket holds. */
+/** The same for the token that the first message on a socket holds. @param hints of the request that opened it */
 export const enterWithToken = async (
   deps: SocketDeps,
   token: string,
   ctx: RequestContext,
+  hints: string[],
 ): Promise<Admitted> =>
-  enter(deps, await countingFailures(deps.limits, ctx, () => deps.callers.ofToken(token)), ctx);
+  enter(
+    deps,
+    await countingFailures(deps.limits, ctx, () => deps.callers.ofToken(token, hints)),
+    ctx,
+  );
 
 /** A tenant that does not exist does not contradict the token. */
 async function explained(deps: SocketDeps, thrown: unknown, { hints }: Caller): Promise<unknown> {

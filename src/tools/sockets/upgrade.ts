@@ -14,7 +14,8 @@ import { trySubscribe } from '../realtime/conversation.ts';
 import { maxFrameBytes } from '../realtime/limits.ts';
 import { admitToken, enter, type SocketDeps } from './admission.ts';
 
-const paths = new Set(['/v1/realtime', '/v1/graphql']);
+/** Also behind the prefix of a tenant, which is cut off later: what leads nowhere is refused then. */
+const paths = ['/v1/realtime', '/v1/graphql'];
 const keyPattern = /^[+/0-9A-Za-z]{22}==$/;
 
 const Query = z.object({
@@ -31,7 +32,7 @@ const heads = new WeakMap<IncomingMessage, Buffer>();
 export const wantsWebSocket = ({ method, url = '', headers }: IncomingMessage): boolean =>
   method === 'GET' &&
   headers.upgrade?.toLowerCase() === 'websocket' &&
-  paths.has(url.split('?')[0] as string);
+  paths.some((path) => url.split('?')[0]?.endsWith(path));
 
 /** Whether a request has come as one that wants to become a WebSocket. */
 export const isUpgrade = (req: IncomingMessage): boolean => heads.has(req);

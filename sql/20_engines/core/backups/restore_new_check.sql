@@ -11,6 +11,7 @@ begin
   if v_field is not null then
     perform app.invalid(v_field, 'not_allowed', 'is for the modes in_place and merge: leave it out');
   end if;
+  perform app.shard_room_check();
   perform app.slug_free_check(args->>'slug');
   if args @> '{"keep_tenant_id":true}' and exists (
     select 1 from app.tenants t where t.tenant_id = p_old_tenant) then
@@ -20,4 +21,4 @@ begin
   end if;
 end $$;
 comment on function app.restore_new_check is
-  'Refuses a restore as a new tenant whose name is missing, or whose slug or id is taken';
+  'Refuses a restore as a new tenant whose name is missing, whose slug or id is taken, or for which there is no room';

@@ -6,6 +6,7 @@ begin
   delete from app.tenant_slugs s where s.tenant_id = p_tenant;
   delete from app.tenant_hosts h where h.tenant_id = p_tenant;
   delete from app.tenant_addresses a where a.tenant_id = p_tenant;
+  delete from app.routes r where r.about_tenant = p_tenant;
   delete from app.email_tenants e where e.tenant_id = p_tenant;
 end $$;
 comment on function app.directories_clear is

@@ -9,6 +9,7 @@ declare
   v_created record;
   v_done text;
 begin
+  perform app.shard_room_take();
   perform app.plan_hold(v_plan);
   insert into app.tenants (tenant_id, name, slug, owner_email, plan_tier, region, limits, metadata,
     place_node)

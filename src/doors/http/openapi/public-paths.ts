@@ -27,6 +27,7 @@ const Ready = z
     checks: z.record(z.string(), z.string()),
   })
   .meta({ id: 'Readiness' });
+const TlsAnswer = z.object({ domain: z.string() }).meta({ id: 'TlsAnswer' });
 const EventTypes = z.array(z.string()).meta({ id: 'EventTypes' });
 
 const jwks: Json = {
@@ -106,6 +107,40 @@ export function publicPaths(
       },
       ...failing,
     }),
+    '/tls/ask': get(
+      'tls.ask',
+      'Ask whether a proxy may get a certificate for a domain',
+      {
+        200: json(TlsAnswer, 'tls.ask'),
+        ...errors.of(['NOT_FOUND']),
+        ...failing,
+      },
+      {
+        description:
+          'For `on_demand_tls` of Caddy: docs/operate/routes.md. 200 for the host of BASE_URL and the hosts that lead to active tenants, ' +
+          'by their slug, their domain or a route; from memory, within 5 seconds of a change.',
+        parameters: [{ in: 'query', name: 'domain', required: true, schema: { type: 'string' } }],
+      },
+    ),
+    '/.well-known/insula-challenge/{value}': get(
+      'route.challenge',
+      'Show that a host leads to this installation',
+      {
+        200: text('text/plain', 'The answer that POST /admin/routes/{id}/verify expects'),
+        ...failing,
+      },
+      {
+        parameters: [
+          {
+            in: 'path',
+            name: 'value',
+            required: true,
+            schema: { type: 'string' },
+            description: 'The value of the route’s verification',
+          },
+        ],
+      },
+    ),
     '/docs': get('page.docs', 'Read this documentation as a page', {
       200: text('text/html', 'A page'),
       ...failing,

@@ -38,9 +38,11 @@ import { plans } from '../../plans/index.ts';
 import { platformJobs } from '../../platform-jobs/index.ts';
 import { platformKeys } from '../../platform-keys/index.ts';
 import { platformSettings } from '../../platform-settings/index.ts';
+import { shards } from '../../shards/index.ts';
 import { signingKeys } from '../../signing-keys/index.ts';
 import { subscriptions } from '../../subscriptions/index.ts';
 import { tenantKeys } from '../../tenant-keys/index.ts';
+import { tenantRoutes } from '../../tenant-routes/index.ts';
 import { tenantsAdmin } from '../../tenants-admin/index.ts';
 import { tickets } from '../../tickets/index.ts';
 import { scopesOf } from '../graphql/field-scopes.ts';
@@ -56,6 +58,8 @@ const groups = [
   platformKeys,
   platformSettings,
   featureFlags,
+  tenantRoutes,
+  shards,
   dlq,
   platformJobs,
   plans,

@@ -60,7 +60,7 @@ export async function runSql(call: HandlerCall<Asked>): Promise<AnyAnswer> {
   if (args.explain) throw ApiError.invalid('explain', 'not_offered', 'is only for SELECT');
   checkDepth(ctx);
   services.room.require();
-  await services.installation.requireWritable();
+  await services.installation.requireOpen(true);
   const key = readKey(call.req);
   const change: Change = dry_run ? { dry_run } : key === undefined ? {} : { key };
   const answer = await note(() =>
