@@ -51,6 +51,20 @@ export class Box {
     throw Object.assign(lostSecretError(place), { cause });
   }
 
+  /**
+   * The same secret sealed with the key that seals, and bound as it was; undefined if it is so already.
+   * @throws as `open`
+   */
+  reseal(tenant: string, place: string, sealed: string, use?: string): string | undefined {
+    const same = useIn(sealed, use);
+    try {
+      opened(keyOf(this.keys[0], tenant), dataOf(tenant, place, same), sealed);
+      return undefined;
+    } catch {
+      return this.seal(tenant, place, this.open(tenant, place, sealed, use), same);
+    }
+  }
+
   /** A fingerprint of a secret that only this server can calculate. */
   mac(tenant: string, place: string, secret: string | Uint8Array): string {
     return macOf(this.keys[0], tenant, place, secret);

@@ -14,6 +14,7 @@ import {
   OtherKeyError,
   settleKey,
 } from './encryption-key.ts';
+import { announceKeys, type KeyHolder, keyHolderOf } from './key-holders.ts';
 import { migrate, NewerDatabaseError } from './migrate.ts';
 import { findWay, type Way } from './pooler.ts';
 import { type DatabaseUrls, databaseUrls } from './urls.ts';
@@ -31,6 +32,8 @@ export interface Database {
   isCluster: boolean;
   /** Whether nothing leaves the installation for now. */
   isHeld: boolean;
+  /** This process, as it was announced with its keys. */
+  keyHolder: KeyHolder;
   /** Ends the embedded PostgreSQL (see Embedded); nothing to do for any other. */
   stop(withinMs?: number): Promise<void>;
 }
@@ -69,16 +72,19 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
     if (rewound) await embedded?.mark.settle();
     // A pooler may treat each role in another way.
     if (isPooled) await Promise.all([findWay(urls.api), findWay(urls.worker)]);
+    const keyHolder = keyHolderOf(config);
     // Before anything is started that could send: what is queued stays queued from here on.
     const { cluster, isHeld } = await withClient(urls.api, 'start', async (client) => {
       await checkSigningKeys(client, encryptionKeysOf(config));
+      await announceKeys(client, keyHolder);
       return {
         isHeld: await holdOutbound(client, config.outboundHold),
         cluster: await clusterOf(client),
       };
     });
     if (isHeld) log.warn(heldText);
-    return { urls, embedded, isCluster: cluster?.isDistributed ?? false, isHeld, stop };
+    const isCluster = cluster?.isDistributed ?? false;
+    return { urls, embedded, isCluster, isHeld, keyHolder, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -34,6 +34,7 @@ import { books } from '../../books/index.ts';
 import { diffs } from '../../diffs/index.ts';
 import { dlq } from '../../dlq/index.ts';
 import { featureFlags } from '../../feature-flags/index.ts';
+import { migrations } from '../../migrations/index.ts';
 import { plans } from '../../plans/index.ts';
 import { platformJobs } from '../../platform-jobs/index.ts';
 import { platformKeys } from '../../platform-keys/index.ts';
@@ -57,6 +58,7 @@ const groups = [
   platformSettings,
   featureFlags,
   dlq,
+  migrations,
   platformJobs,
   plans,
   subscriptions,
