@@ -116,5 +116,5 @@ export const otherKey = (key: Buffer, known: string | undefined) =>
       known
         ? `this PostgreSQL server was set up with: its fingerprint is ${fingerprintOf(key)}, and the server knows ${known}`
         : `the secrets in this database are sealed with: its fingerprint is ${fingerprintOf(key)}`
-    }. Set the same key for every process. ${givingUp}`,
+    }. Set the same key for every process; while one takes the place of another, the other one is in ENCRYPTION_KEY_ALSO. ${givingUp}`,
   );

@@ -53,11 +53,9 @@ export async function resealAll(walk: Walk, isDry = false): Promise<number> {
   let count = await resealSigningKeys(walk, isDry);
   for (let after = ''; ; ) {
     const tenants = await walk.inTransaction((client) =>
-      ask<string[]>(
-        client as unknown as pg.Pool,
-        'select array(select t.tenant_id::text from app.tenants t where t.tenant_id > $1 order by t.tenant_id limit 500) as answer',
-        [after],
-      ),
+      ask<string[]>(client as unknown as pg.Pool, 'select worker.reseal_tenants($1) as answer', [
+        after,
+      ]),
     );
     for (const tenant of tenants) count += await resealTenant(walk, tenant, isDry);
     const last = tenants.at(-1);

@@ -114,6 +114,7 @@ export const definers = {
     'worker.process_ended',
     'worker.process_seen',
     'worker.reseal_end',
+    'worker.reseal_tenants',
     'worker.restore_into_next',
     'worker.restore_next',
     'worker.restore_undo',
