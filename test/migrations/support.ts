@@ -25,7 +25,6 @@ export async function openInstallation() {
   await atFirst.query('create database insula owner migrator');
   await atFirst.end();
   const db = new pg.Pool({ connectionString: admin });
-  onTestFinished(() => db.end());
   const env = {
     ...opened,
     DATABASE_URL: `postgres://migrator:m@${host}:${port}/insula`,
@@ -39,6 +38,7 @@ export async function openInstallation() {
   const running = new Set<Insula>();
   onTestFinished(async () => {
     for (const insula of running) await insula.stop(true);
+    await db.end();
   });
   const envWith = ([key = '', ...also]: string[]) => ({
     ...env,
