@@ -135,7 +135,7 @@ end $$;
 -- insula_owner may create roles.
 do $$
 declare
-  v_version constant text := 'Logins of tenants, 3'
+  v_version constant text := 'Logins of tenants, 4'
     || case when exists (select 1 from pg_extension where extname = 'citus') then ', on a cluster' else '' end;
 begin
   if to_regrole('insula_sql') is null then
@@ -146,6 +146,12 @@ begin
   end if;
   if not pg_has_role('insula_logins', 'insula_sql', 'USAGE WITH ADMIN OPTION') then
     grant insula_sql to insula_logins with admin true, inherit true, set false;
+  end if;
+  -- To replace the passwords of the two with ENCRYPTION_KEY. Where another role has made them, that role may grant it.
+  if pg_has_role(current_user, 'insula_api', 'MEMBER WITH ADMIN OPTION')
+     and pg_has_role(current_user, 'insula_worker', 'MEMBER WITH ADMIN OPTION')
+     and not pg_has_role('insula_logins', 'insula_api', 'MEMBER WITH ADMIN OPTION') then
+    grant insula_api, insula_worker to insula_logins with admin true, inherit false, set false;
   end if;
   -- To make the functions below as it, and for a restore to make what it owns.
   if (obj_description(to_regnamespace('logins'), 'pg_namespace') is distinct from v_version
@@ -174,7 +180,7 @@ do $$
 declare
   v_is_cluster constant boolean := exists (select 1 from pg_extension where extname = 'citus');
   v_version constant text :=
-    'Logins of tenants, 3' || case when v_is_cluster then ', on a cluster' else '' end;
+    'Logins of tenants, 4' || case when v_is_cluster then ', on a cluster' else '' end;
 begin
   if to_regnamespace('logins') is null
      or obj_description(to_regnamespace('logins'), 'pg_namespace') = v_version
@@ -233,8 +239,24 @@ begin
   end $f$;
   comment on function logins.remove is 'Drops the login of a tenant; nothing where there is none';
 
-  revoke all on function logins.ensure, logins.remove from public;
-  grant usage on schema logins to insula_api, insula_worker;
+  create or replace function logins.rotate(p_note text, p_api text, p_worker text)
+  returns void
+  language plpgsql volatile security definer set search_path = '' as $f$
+  declare v_verifier constant text := '^SCRAM-SHA-256\$\d+:[A-Za-z0-9+/=]+\$[A-Za-z0-9+/=:]+$';
+  begin
+    if p_note !~ '^ENCRYPTION_KEY [0-9a-f]{16}$' or p_api !~ v_verifier or p_worker !~ v_verifier then
+      raise exception 'not a note of a key, or not a verifier';
+    end if;
+    execute format('alter role insula_api password %L', p_api);
+    execute format('alter role insula_worker password %L', p_worker);
+    execute format('comment on role insula_api is %L', p_note);
+  end $f$;
+  comment on function logins.rotate is
+    'Gives the logins of the API and the worker the passwords of another ENCRYPTION_KEY (SCRAM verifiers), and notes its fingerprint';
+
+  revoke all on function logins.ensure, logins.remove, logins.rotate from public;
+  grant execute on function logins.rotate to insula_owner;
+  grant usage on schema logins to insula_api, insula_worker, insula_owner;
   grant execute on function logins.ensure to insula_api, insula_worker;
   grant execute on function logins.remove to insula_worker;
   execute format('comment on schema logins is %L', v_version);
@@ -242,5 +264,6 @@ begin
   if v_is_cluster then
     alter function logins.ensure owner to insula_logins;
     alter function logins.remove owner to insula_logins;
+    alter function logins.rotate owner to insula_logins;
   end if;
 end $$;

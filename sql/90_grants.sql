@@ -89,6 +89,7 @@ grant insert on app.platform_audits to insula_platform;  -- append only
 grant insert on app.erasures to insula_platform;
 grant update (rows) on app.erasures to insula_worker;
 grant insert, update, delete on app.backups, app.restores, app.backup_schedules to insula_platform;
+grant insert, update on app.migrations to insula_platform;
 grant update (name, ip_allowlist, session_duration, mfa_roles, updated_at, is_nearly_full) on app.tenants
   to insula_tenant;
 grant update (is_nearly_full) on app.tenants to insula_worker;
@@ -109,6 +110,8 @@ revoke select on app.book_records, app.platform_keys, app.platform_audits from i
 revoke select on app.erasures from insula_tenant;  -- they tell of other tenants
 revoke select on app.backups, app.restores, app.backup_schedules from insula_tenant, insula_worker;
 revoke select on app.routes from insula_tenant;  -- they tell of other tenants
+revoke select on app.migrations from insula_tenant, insula_worker;
+revoke select on app.encryption_keys, app.key_holders from insula_tenant, insula_platform, insula_worker;
 revoke select on app.worker_processes from insula_tenant;  -- names of machines
 revoke select on app.diffs, app.diff_changes from insula_tenant;  -- they show another tenant
 revoke select on app.ticket_notes from insula_tenant;  -- what the operator notes is not the tenant's to see

@@ -1007,6 +1007,16 @@ grant delete, insert, select, update on app.email_tenants to insula_platform;
 grant delete, insert, select, update on app.email_tenants to insula_tenant;
 grant delete, insert, select, update on app.email_tenants to insula_worker;
 
+create table app.encryption_keys (
+  fingerprint text collate "C" not null,
+  first_used_at timestamp with time zone not null,
+  other_secrets bigint,
+  constraint encryption_keys_pkey PRIMARY KEY (fingerprint),
+  constraint encryption_keys_fingerprint_check CHECK ((fingerprint ~ '^[0-9a-f]{16}$'::text))
+);
+comment on table app.encryption_keys is 'Fingerprints of the ENCRYPTION_KEYs that secrets may be sealed with: a process that lacks one does not start. A reseal leaves only the one that it sealed with';
+comment on column app.encryption_keys.other_secrets is 'How many secrets were sealed with other keys when they were last counted for this one';
+
 create table app.erasures (
   about_tenant text collate "C" not null,
   requested_at timestamp with time zone not null,
@@ -2045,6 +2055,18 @@ grant select on app.journal_seals to insula_platform;
 grant select on app.journal_seals to insula_tenant;
 grant insert, select on app.journal_seals to insula_worker;
 
+create table app.key_holders (
+  process_id text collate "C" not null,
+  host text not null,
+  pid integer not null,
+  version text collate "C" not null,
+  seals text collate "C" not null,
+  opens text[] collate "C" not null,
+  seen_at timestamp with time zone not null,
+  constraint key_holders_pkey PRIMARY KEY (process_id)
+);
+comment on table app.key_holders is 'Running processes, with the fingerprints of the key that they seal with and of all that they open with. Each confirms every ten seconds that it lives, and removes its row when it stops';
+
 create table app.message_attachments (
   tenant_id text collate "C" not null,
   message_id app.id not null,
@@ -2178,6 +2200,32 @@ create policy "a tenant sees its own rows" on app.mfa_factors as permissive for 
 grant delete, insert, select, update on app.mfa_factors to insula_platform;
 grant delete, insert, select, update on app.mfa_factors to insula_tenant;
 grant delete, insert, select, update on app.mfa_factors to insula_worker;
+
+create table app.migrations (
+  id app.id not null,
+  type text collate "C" not null,
+  status text collate "C" not null,
+  done bigint default 0 not null,
+  total bigint,
+  unit text collate "C" default 'secrets'::text not null,
+  attempts smallint default 0 not null,
+  fingerprint text collate "C",
+  failures jsonb default '[]'::jsonb not null,
+  error text,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint migrations_pkey PRIMARY KEY (id),
+  constraint migrations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint migrations_type_check CHECK ((type = 'reseal'::text))
+);
+comment on table app.migrations is 'Migrations of stored data that the operator asked for and a worker does in chunks';
+comment on column app.migrations.fingerprint is 'Of a reseal: of the key that it seals with, once it has begun';
+comment on column app.migrations.failures is 'What stays as it is, by tenant: [{tenant_id, error}], the first 100';
+CREATE INDEX migrations_at ON app.migrations USING btree (created_at, id);
+CREATE UNIQUE INDEX migrations_open ON app.migrations USING btree (type) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text]));
+grant insert, select, update on app.migrations to insula_platform;
 
 create table app.mock_invoices (
   tenant_id text collate "C" not null,

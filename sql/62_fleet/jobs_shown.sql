@@ -39,7 +39,7 @@ begin
         null::text as error, w.created_at
       from unnest(v_work) w
       -- Operations are shown as such, not as the tasks that drive them.
-      where w.kind <> 'task' or w.id !~ ' (bak|rst|dif)_'
+      where w.kind <> 'task' or w.id !~ ' (bak|rst|dif|mig)_'
       union all
       select m.tenant_id || '.' || m.channel || '.' || m.id, m.channel, m.tenant_id,
         app.queue_job_status(m.attempts, m.due_at), m.attempts, m.due_at, null, null, null, m.created_at

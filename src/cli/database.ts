@@ -12,6 +12,7 @@ import { settleKey } from '../db/encryption-key.ts';
 import { type MigrateResult, migrate } from '../db/migrate.ts';
 import { databaseUrls, withoutPassword } from '../db/urls.ts';
 import { type Config, loadConfig } from '../ground/config/config.ts';
+import { encryptionKeysOf } from '../ground/config/keys.ts';
 import { createLog } from '../pulse/log.ts';
 
 /** The database and settings of a command. */
@@ -59,7 +60,7 @@ async function attachOrStart(config: Config, log: Logger) {
 }
 
 function requireOwner(url: string, config: Config): void {
-  if (databaseUrls(url, config.encryptionKey).owner) return;
+  if (databaseUrls(url, encryptionKeysOf(config)).owner) return;
   throw new DatabaseError(
     `DATABASE_URL (${withoutPassword(url)}) connects as the API’s own role. This command needs the migrating role.`,
   );

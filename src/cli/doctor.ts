@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { checkServer } from '../db/connect.ts';
 import { databaseUrls } from '../db/urls.ts';
 import { type Config, ConfigError, loadConfig, parseEnvironment } from '../ground/config/config.ts';
+import { encryptionKeysOf } from '../ground/config/keys.ts';
 import { type CommandContext, withDatabase } from './database.ts';
 import { type Finding, failed, ok } from './doctor/check.ts';
 import { checkClockOfJournal } from './doctor/clock-checks.ts';
@@ -85,9 +86,9 @@ async function explainConfig(error: ConfigError): Promise<Finding[]> {
 }
 
 async function examineDatabase(config: Config, options: DoctorOptions): Promise<Finding[]> {
-  const { databaseUrl, encryptionKey } = config;
+  const { databaseUrl } = config;
   const { owner, api } = databaseUrl
-    ? databaseUrls(databaseUrl, encryptionKey)
+    ? databaseUrls(databaseUrl, encryptionKeysOf(config))
     : { owner: 'embedded', api: '' };
   if (owner) return withDatabase((context) => examineAll(context, options));
   const { url, isPooled } = await checkServer(api);

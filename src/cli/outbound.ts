@@ -7,6 +7,7 @@ import {
   releaseOutbound,
 } from '../db/outbound.ts';
 import { parseEnvironment } from '../ground/config/config.ts';
+import { encryptionKeysOf } from '../ground/config/keys.ts';
 import { withDatabase } from './database.ts';
 import { examples, printJson } from './report.ts';
 
@@ -63,7 +64,7 @@ function discardCommand(): Command {
     .action(async ({ json }: Json) => {
       const { state, discarded } = await withDatabase(async ({ url, config }) => {
         const gone = (await outboundState(url)).held
-          ? await discardHeld(url, config.encryptionKey)
+          ? await discardHeld(url, encryptionKeysOf(config))
           : {};
         return { discarded: gone, state: await outboundState(url) };
       });
@@ -94,7 +95,7 @@ function releaseCommand(): Command {
         const before = await outboundState(url);
         // Where nothing is held, what waits is what is about to be sent.
         if (!before.held) return { wasHeld: false, discarded: {}, state: before };
-        const gone = send ? {} : await discardHeld(url, config.encryptionKey);
+        const gone = send ? {} : await discardHeld(url, encryptionKeysOf(config));
         return { wasHeld: true, discarded: gone, state: await releaseOutbound(url) };
       });
       if (json) return printJson({ ...state, discarded });

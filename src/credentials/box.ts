@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { type EncryptionKeys, keysIn } from '../ground/config/keys.ts';
 import { ApiError } from '../ground/errors.ts';
 import { remedyOf } from './lost-secret.ts';
 
@@ -13,11 +14,11 @@ const tagBytes = 16;
  * to another row or tenant, and if declared, to its use. Plaintext never reaches SQL.
  */
 export class Box {
-  private readonly key: Buffer;
+  private readonly keys: EncryptionKeys;
 
-  /** @param encryptionKey 32 bytes: ENCRYPTION_KEY */
-  constructor(encryptionKey: Buffer) {
-    this.key = encryptionKey;
+  /** @param keys of 32 bytes: ENCRYPTION_KEY, which seals, and others, which open as well */
+  constructor(keys: Buffer | EncryptionKeys) {
+    this.keys = keysIn(keys);
   }
 
   /**
@@ -27,7 +28,7 @@ export class Box {
    */
   seal(tenant: string, place: string, plaintext: string, use?: string): string {
     const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv('aes-256-gcm', this.keyOf(tenant), nonce);
+    const cipher = createCipheriv('aes-256-gcm', keyOf(this.keys[0], tenant), nonce);
     cipher.setAAD(dataOf(tenant, place, use));
     const bytes = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
     const front = use === undefined ? mark : boundMark;
@@ -40,45 +41,69 @@ export class Box {
    * another use
    */
   open(tenant: string, place: string, sealed: string, use?: string): string {
-    try {
-      return this.opened(tenant, place, sealed, use);
-    } catch (cause) {
-      throw Object.assign(lostSecretError(place), { cause });
-    }
+    let cause: unknown;
+    for (const key of this.keys)
+      try {
+        return opened(keyOf(key, tenant), dataOf(tenant, place, useIn(sealed, use)), sealed);
+      } catch (error) {
+        cause ??= error;
+      }
+    throw Object.assign(lostSecretError(place), { cause });
   }
 
-  private opened(tenant: string, place: string, sealed: string, use?: string): string {
-    const isBound = sealed.startsWith(boundMark);
-    const bytes = Buffer.from(sealed.slice(mark.length), 'base64url');
-    const decipher = createDecipheriv(
-      'aes-256-gcm',
-      this.keyOf(tenant),
-      bytes.subarray(0, nonceBytes),
-      // A text that was cut would bring a shorter one, which is soon guessed.
-      { authTagLength: tagBytes },
-    );
-    decipher.setAAD(dataOf(tenant, place, isBound ? use : undefined));
-    decipher.setAuthTag(bytes.subarray(-tagBytes));
-    return (
-      decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') +
-      decipher.final('utf8')
-    );
+  /**
+   * The same secret sealed with the key that seals, and bound as it was; undefined if it is so already.
+   * @throws as `open`
+   */
+  reseal(tenant: string, place: string, sealed: string, use?: string): string | undefined {
+    const same = useIn(sealed, use);
+    try {
+      opened(keyOf(this.keys[0], tenant), dataOf(tenant, place, same), sealed);
+      return undefined;
+    } catch {
+      return this.seal(tenant, place, this.open(tenant, place, sealed, use), same);
+    }
   }
 
   /** A fingerprint of a secret that only this server can calculate. */
   mac(tenant: string, place: string, secret: string | Uint8Array): string {
-    const hmac = createHmac('sha256', this.keyOf(tenant)).update(`${tenant}|${place}|`);
-    return hmac.update(secret).digest('base64url');
+    return macOf(this.keys[0], tenant, place, secret);
+  }
+
+  /** The same by each key that verifies, that of `mac` first. */
+  macs(tenant: string, place: string, secret: string | Uint8Array): string[] {
+    return this.keys.map((key) => macOf(key, tenant, place, secret));
   }
 
   static isSealed(text: string): boolean {
     return text.startsWith(mark) || text.startsWith(boundMark);
   }
-
-  private keyOf(tenant: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.key, tenant, 'secrets at rest', 32));
-  }
 }
+
+const keyOf = (key: Buffer, tenant: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, tenant, 'secrets at rest', 32));
+
+function opened(key: Buffer, data: Buffer, sealed: string): string {
+  const bytes = Buffer.from(sealed.slice(mark.length), 'base64url');
+  const nonce = bytes.subarray(0, nonceBytes);
+  // A text that was cut would bring a shorter one, which is soon guessed.
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(data);
+  decipher.setAuthTag(bytes.subarray(-tagBytes));
+  return (
+    decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') +
+    decipher.final('utf8')
+  );
+}
+
+function macOf(key: Buffer, tenant: string, place: string, secret: string | Uint8Array): string {
+  const hmac = createHmac('sha256', keyOf(key, tenant)).update(`${tenant}|${place}|`);
+  return hmac.update(secret).digest('base64url');
+}
+
+/** What was sealed before secrets were bound to a use opens with any. */
+const useIn = (sealed: string, use: string | undefined): string | undefined =>
+  sealed.startsWith(boundMark) ? use : undefined;
 
 /** @param place of a secret that cannot be opened any more */
 export const lostSecretError = (place: string): ApiError =>

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { type EncryptionKeys, keysIn } from '../ground/config/keys.ts';
 
 /** The content of a refresh token: the `counter`-th of a session. */
 export interface RefreshToken {
@@ -15,16 +16,19 @@ const pattern = /^rt_([A-Za-z0-9_-]{70})$/;
  * one of a session can be made again, so an answer that was lost can be repeated; a copy of the database makes none.
  */
 export class RefreshTokens {
-  private readonly key: Buffer;
+  /** The first one signs. */
+  private readonly keys: Buffer[];
 
-  constructor(encryptionKey: Buffer) {
-    this.key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'refresh tokens', 32));
+  constructor(encryptionKeys: Buffer | EncryptionKeys) {
+    this.keys = keysIn(encryptionKeys).map((key) =>
+      Buffer.from(hkdfSync('sha256', key, '', 'refresh tokens', 32)),
+    );
   }
 
   make({ tenant, session, counter }: RefreshToken): string {
     const body = Buffer.concat([idBytes(tenant), idBytes(session), Buffer.alloc(4)]);
     body.writeUInt32BE(counter, 32);
-    return `rt_${Buffer.concat([body, this.mac(body)]).toString('base64url')}`;
+    return `rt_${Buffer.concat([body, macOf(this.keys[0] as Buffer, body)]).toString('base64url')}`;
   }
 
   /** Undefined for what we did not make: it costs no database work. */
@@ -33,7 +37,8 @@ export class RefreshTokens {
     if (!text) return undefined;
     const bytes = Buffer.from(text, 'base64url');
     const body = bytes.subarray(0, -macBytes);
-    if (body.length !== 36 || !timingSafeEqual(this.mac(body), bytes.subarray(-macBytes)))
+    const mac = bytes.subarray(-macBytes);
+    if (body.length !== 36 || !this.keys.some((key) => timingSafeEqual(macOf(key, body), mac)))
       return undefined;
     // The last character has bits to spare: one token is written in one way.
     if (bytes.toString('base64url') !== text) return undefined;
@@ -49,11 +54,10 @@ export class RefreshTokens {
     const text = typeof token === 'string' ? pattern.exec(token)?.[1] : undefined;
     return text && `ten_${Buffer.from(text, 'base64url').toString('hex', 0, 16)}`;
   }
-
-  private mac(body: Buffer): Buffer {
-    return createHmac('sha256', this.key).update(body).digest().subarray(0, macBytes);
-  }
 }
+
+const macOf = (key: Buffer, body: Buffer): Buffer =>
+  createHmac('sha256', key).update(body).digest().subarray(0, macBytes);
 
 /** The 16 bytes of `<prefix>_<32 hex>`. */
 const idBytes = (id: string): Buffer => Buffer.from(id.slice(id.indexOf('_') + 1), 'hex');

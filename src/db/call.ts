@@ -15,6 +15,8 @@ export interface Change {
   seal?: string;
   /** The fingerprint of the input, including secrets that a handler seals before the database sees them. */
   mac?: string;
+  /** The same of other keys, while ENCRYPTION_KEY is replaced. */
+  others?: { seal?: string; mac?: string }[];
   /** Only `mac` identifies the input: everything that is sent to the database was made from it. */
   is_whole?: true;
 }

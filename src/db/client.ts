@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { withAnyPassword } from './passwords.ts';
 import { addressed } from './session.ts';
 
 /** PostgreSQL cannot be used as it is. The message explains what to do. */
@@ -16,19 +17,28 @@ export async function withClient<T>(
   purpose: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const { onConnect, ...address } = addressed(connectionString);
-  const client = new pg.Client({
-    ...address,
-    application_name: `insula ${purpose}`,
-    connectionTimeoutMillis: 15_000,
-  });
+  const client = await withAnyPassword(connectionString, (url) =>
+    connected(url, { application_name: `insula ${purpose}`, connectionTimeoutMillis: 15_000 }),
+  );
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A connection of its own. One that breaks fails the query under way: without a listener, its error event would end the process. */
+export async function connected(url: string, config: pg.ClientConfig): Promise<pg.Client> {
+  const { onConnect, ...address } = addressed(url);
+  const client = new pg.Client({ ...config, ...address });
   client.on('error', () => {});
   try {
     await client.connect();
     await onConnect?.(client);
-    return await work(client);
-  } finally {
+    return client;
+  } catch (error) {
     await client.end();
+    throw error;
   }
 }
 

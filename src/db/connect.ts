@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../ground/config/config.ts';
+import { encryptionKeysOf } from '../ground/config/keys.ts';
 import { holdOutbound } from './call.ts';
 import { checkMigrated } from './check.ts';
 import { clusterOf } from './citus/cluster.ts';
@@ -13,6 +14,7 @@ import {
   OtherKeyError,
   settleKey,
 } from './encryption-key.ts';
+import { announceKeys, type KeyHolder, keyHolderOf } from './key-holders.ts';
 import { migrate, NewerDatabaseError } from './migrate.ts';
 import { findWay, type Way } from './pooler.ts';
 import { type DatabaseUrls, databaseUrls } from './urls.ts';
@@ -30,6 +32,8 @@ export interface Database {
   isCluster: boolean;
   /** Whether nothing leaves the installation for now. */
   isHeld: boolean;
+  /** This process, as it was announced with its keys. */
+  keyHolder: KeyHolder;
   /** Ends the embedded PostgreSQL (see Embedded); nothing to do for any other. */
   stop(withinMs?: number): Promise<void>;
 }
@@ -51,7 +55,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
   const stop = async (withinMs?: number) => embedded?.stop(withinMs);
   try {
     const given = embedded?.ownerUrl ?? (config.databaseUrl as string);
-    const isOwner = databaseUrls(given, config.encryptionKey).owner !== null;
+    const isOwner = databaseUrls(given, encryptionKeysOf(config)).owner !== null;
     const { url, isPooled } = embedded
       ? { url: given, isPooled: false }
       : await wayTo(given, config);
@@ -64,20 +68,23 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
         log.warn('the database is that of a newer version, which serves this one as well');
       });
     } else await checkApi(url, config);
-    const urls = databaseUrls(url, config.encryptionKey);
+    const urls = databaseUrls(url, encryptionKeysOf(config));
     if (rewound) await embedded?.mark.settle();
     // A pooler may treat each role in another way.
     if (isPooled) await Promise.all([findWay(urls.api), findWay(urls.worker)]);
+    const keyHolder = keyHolderOf(config);
     // Before anything is started that could send: what is queued stays queued from here on.
     const { cluster, isHeld } = await withClient(urls.api, 'start', async (client) => {
-      await checkSigningKeys(client, config.encryptionKey);
+      await checkSigningKeys(client, encryptionKeysOf(config));
+      await announceKeys(client, keyHolder);
       return {
         isHeld: await holdOutbound(client, config.outboundHold),
         cluster: await clusterOf(client),
       };
     });
     if (isHeld) log.warn(heldText);
-    return { urls, embedded, isCluster: cluster?.isDistributed ?? false, isHeld, stop };
+    const isCluster = cluster?.isDistributed ?? false;
+    return { urls, embedded, isCluster, isHeld, keyHolder, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -90,7 +97,7 @@ export const rewoundBy = (embedded: Embedded | undefined): string | undefined =>
 
 /** How to reach the database, by the address that a process was given. */
 async function wayTo(given: string, config: Config): Promise<Way> {
-  const { owner, api } = databaseUrls(given, config.encryptionKey);
+  const { owner, api } = databaseUrls(given, encryptionKeysOf(config));
   return checkServer(owner ?? api).catch((error: DatabaseError) => {
     const isRefused = (error.cause as pg.DatabaseError | undefined)?.code === '28P01';
     throw isRefused && !owner && api !== given ? refusedPassword(config) : error;

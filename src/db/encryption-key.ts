@@ -3,7 +3,12 @@ import type pg from 'pg';
 import { Box } from '../credentials/box.ts';
 import { opensSigningKey } from '../credentials/signing-keys.ts';
 import type { Config } from '../ground/config/config.ts';
-import { keepEncryptionKey } from '../ground/config/keys.ts';
+import {
+  type EncryptionKeys,
+  encryptionKeysOf,
+  keepEncryptionKey,
+  keysIn,
+} from '../ground/config/keys.ts';
 import { readSecret } from '../ground/machine/secrets.ts';
 import { DatabaseError } from './client.ts';
 
@@ -36,53 +41,63 @@ export async function knownFingerprint(client: pg.Client): Promise<string | unde
  * @param client the migrating role, under the lock of migrations
  * @throws OtherKeyError when the database knows a key, and this process has none
  */
-export async function settleKey(client: pg.Client, config: Config): Promise<Buffer> {
-  if (!config.made.encryptionKey) return config.encryptionKey;
+export async function settleKey(client: pg.Client, config: Config): Promise<EncryptionKeys> {
+  if (!config.made.encryptionKey) return encryptionKeysOf(config);
   const known = await knownFingerprint(client);
-  const isFree = known === undefined && (await fits(client, config.encryptionKey));
+  const isFree = known === undefined && (await fits(client, encryptionKeysOf(config)));
   // Another process on this DATA_DIR, which began at the same moment, has kept its own.
   const isKeptMeanwhile = readSecret(config.dataDir, 'encryption-key') !== undefined;
   if (!isFree && !isKeptMeanwhile) throw missingKey(known, config.dataDir);
-  return keepEncryptionKey(config);
+  keepEncryptionKey(config);
+  return encryptionKeysOf(config);
 }
 
 /**
  * A process with another key than the one that the server remembers would lock out those that run, and could not read what
  * they encrypted: it is refused. So is the first key of a server whose database was sealed with another one.
- * @returns whether the key is new here, and its note is to be written
+ * @returns the key that the passwords of roles come from, and whether it is new here, and its note is to be written
  * @throws OtherKeyError
  */
-export async function checkKey(client: pg.Client, key: Buffer): Promise<boolean> {
+export async function checkKey(
+  client: pg.Client,
+  keys: Buffer | EncryptionKeys,
+): Promise<{ key: Buffer; isNew: boolean }> {
   const known = await knownFingerprint(client);
-  if (known === fingerprintOf(key)) return false;
-  if (known !== undefined || !(await fits(client, key))) throw otherKey(key, known);
-  return true;
+  const [first] = keysIn(keys);
+  const key = keysIn(keys).find((one) => fingerprintOf(one) === known);
+  if (key) return { key, isNew: false };
+  if (known !== undefined || !(await fits(client, keys))) throw otherKey(first, known);
+  return { key: first, isNew: true };
 }
 
 /** For a process that may change nothing. @param client insula_api @throws OtherKeyError */
 export async function checkApiKey(client: pg.Client, config: Config): Promise<void> {
   const known = await knownFingerprint(client);
-  if (known === undefined || known === fingerprintOf(config.encryptionKey)) return;
+  const isOurs = (key: Buffer) => fingerprintOf(key) === known;
+  if (known === undefined || encryptionKeysOf(config).some(isOurs)) return;
   throw config.made.encryptionKey
     ? missingKey(known, config.dataDir)
     : otherKey(config.encryptionKey, known);
 }
 
 /** Without these no token is made or believed: each sign-in would fail. @param client insula_api @throws OtherKeyError */
-export async function checkSigningKeys(client: pg.Client, key: Buffer): Promise<void> {
+export async function checkSigningKeys(
+  client: pg.Client,
+  keys: Buffer | EncryptionKeys,
+): Promise<void> {
   const { rows } = await client.query('select gateway.signing_keys() as keys');
-  const box = new Box(key);
+  const box = new Box(keys);
   const areOpen = rows[0].keys.every(({ private_key }: { private_key: string }) =>
     opensSigningKey(box, private_key),
   );
-  if (!areOpen) throw otherKey(key, undefined);
+  if (!areOpen) throw otherKey(keysIn(keys)[0], undefined);
 }
 
 /** Whether nothing is sealed in this database, or something of it opens with this key. */
-async function fits(client: pg.Client, key: Buffer): Promise<boolean> {
+async function fits(client: pg.Client, keys: Buffer | EncryptionKeys): Promise<boolean> {
   // Loaded where it is needed: it knows everything that has secrets.
   const { opensSome } = await import('./sealed-rows.ts');
-  return opensSome(client, new Box(key));
+  return opensSome(client, new Box(keys));
 }
 
 export const givingUp =
@@ -101,5 +116,5 @@ export const otherKey = (key: Buffer, known: string | undefined) =>
       known
         ? `this PostgreSQL server was set up with: its fingerprint is ${fingerprintOf(key)}, and the server knows ${known}`
         : `the secrets in this database are sealed with: its fingerprint is ${fingerprintOf(key)}`
-    }. Set the same key for every process. ${givingUp}`,
+    }. Set the same key for every process; while one takes the place of another, the other one is in ENCRYPTION_KEY_ALSO. ${givingUp}`,
   );

@@ -2,6 +2,7 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { Box } from '../credentials/box.ts';
+import type { EncryptionKeys } from '../ground/config/keys.ts';
 import { type ApplyResult, apply } from './apply.ts';
 import { migratedTo, noteMigrated } from './check.ts';
 import { clusterOf } from './citus/cluster.ts';
@@ -21,7 +22,7 @@ import { databaseUrls, withOptions, withRole } from './urls.ts';
 export interface MigrateOptions {
   log: Logger;
   /** The key, or the work that settles it once no other process migrates: settleKey. */
-  encryptionKey: Buffer | ((client: pg.Client) => Promise<Buffer>);
+  encryptionKey: Buffer | EncryptionKeys | ((client: pg.Client) => Promise<EncryptionKeys>);
   /** Also run migrations/current.sql, the migration in progress. Default: only while nothing is committed yet. */
   current?: boolean;
   /** Spread the tenants over the nodes of a Citus cluster; where that has begun, every migration continues it. */
@@ -66,8 +67,8 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
   return withClient(url, 'migrate', async (client) => {
     await lockMigrations(client, log);
     const { encryptionKey: given } = options;
-    const key = typeof given === 'function' ? await given(client) : given;
-    await ensureRoles(client, databaseUrls(url, key), key, log);
+    const keys = typeof given === 'function' ? await given(client) : given;
+    await ensureRoles(client, databaseUrls(url, keys), keys, log);
     const cluster = await clusterOf(client);
     const spreads = Boolean(cluster?.isDistributed || (cluster && options.distribute));
     // Tables that are on no other node yet are created here first: as a whole they reach the nodes sooner than change
@@ -93,7 +94,7 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
     if (rewind) logRewind(log)(rewind);
     // Before the note: a start that is killed here begins with it again.
     const before = (await migratedTo(client)) ?? '';
-    if (before < firstSealed) await sealStored(client, new Box(key), log);
+    if (before < firstSealed) await sealStored(client, new Box(keys), log);
     if (before < firstComposed) {
       await composeStored(client, log);
       await rewordStored(client, log);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { EncryptionKeys } from '../ground/config/keys.ts';
 import { nextFiring } from '../ground/schedules/cron.ts';
 import { ask } from './ask.ts';
 import { withClient } from './client.ts';
@@ -45,11 +46,11 @@ const set = (url: string, isHeld: boolean): Promise<OutboundState> =>
  * events that no worker has looked at yet is queued first, so that it is included.
  * @returns how many of each kind
  */
-export async function discardHeld(url: string, encryptionKey: Buffer): Promise<Counts> {
+export async function discardHeld(url: string, encryptionKeys: EncryptionKeys): Promise<Counts> {
   const tenantsOf = `select array(
     select worker.tenants_of('app.work') union select worker.tenants_of('app.messages')) as answer`;
   // As the worker, whose functions these are.
-  return withClient(databaseUrls(url, encryptionKey).worker, 'outbound', async (client) => {
+  return withClient(databaseUrls(url, encryptionKeys).worker, 'outbound', async (client) => {
     const query = client.query.bind(client);
     await dispatchAll(client);
     const total: Counts = {};

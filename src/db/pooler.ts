@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { randomText } from '../ground/machine/secrets.ts';
 import { DatabaseError } from './client.ts';
+import { withAnyPassword } from './passwords.ts';
 import { withSettingsAfter } from './session.ts';
 import { withOptions, withoutOptions } from './urls.ts';
 
@@ -26,7 +27,9 @@ const secondMs = 2_000;
  * with a pooler in session mode.
  * @throws DatabaseError where sessions are shared; the error of the connection where there is none
  */
-export async function findWay(url: string): Promise<Way> {
+export const findWay = (url: string): Promise<Way> => withAnyPassword(url, wayAt);
+
+async function wayAt(url: string): Promise<Way> {
   const { client, sent } = await connectWithSetting(url);
   const second = clientOf(withoutOptions(url));
   try {

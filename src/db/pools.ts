@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Config } from '../ground/config/config.ts';
+import { poolOf } from './passwords.ts';
 import { checkedConnections, type Rewind } from './rewind.ts';
 import { addressed } from './session.ts';
 import { patientMs, writeMs } from './time-limits.ts';
@@ -37,7 +38,7 @@ export function apiPool(
   onError: (error: Error) => void = () => {},
   onRewind: (rewind: Rewind) => void = () => {},
 ): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = poolOf({
     ...addressed(
       withOptions(urls.api, requestSettings),
       checkedConnections(urls.api, 'gateway', onRewind),
@@ -65,7 +66,7 @@ export function sidePool(pool: pg.Pool, name: 'patient' | 'house', max: number):
       await client.query(`set statement_timeout = ${patientMs}`);
     },
   };
-  const side = new pg.Pool({
+  const side = poolOf({
     ...pool.options,
     ...(name === 'patient' ? patience : {}),
     max,
@@ -76,7 +77,7 @@ export function sidePool(pool: pg.Pool, name: 'patient' | 'house', max: number):
 
 /** Connections to another server, with the settings of those that there are. */
 export function poolAt(connectionString: string, like: pg.Pool): pg.Pool {
-  const pool = new pg.Pool({ ...like.options, connectionString, connectionTimeoutMillis: 2_000 });
+  const pool = poolOf({ ...like.options, connectionString, connectionTimeoutMillis: 2_000 });
   return listening(pool, (error) => void like.emit('error', error));
 }
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { EncryptionKeys } from '../ground/config/keys.ts';
 import { canConnect, DatabaseError, withClient } from './client.ts';
 import { checkKey, noteOf } from './encryption-key.ts';
 import { type DatabaseUrls, databaseUrls, rolePassword } from './urls.ts';
@@ -24,20 +25,20 @@ const clashes = new Set(['23505', '42710', 'XX000']);
 export async function ensureRoles(
   client: pg.Client,
   urls: DatabaseUrls,
-  encryptionKey: Buffer,
+  encryptionKeys: Buffer | EncryptionKeys,
   log: Logger,
 ): Promise<void> {
   for (const file of [rolesFile, functionsFile]) {
     const sql = await readFile(file, 'utf8');
     await retryClashes(() => client.query(sql)).catch(explainRights(client.user));
   }
-  await claimKey(client, encryptionKey);
+  const key = await claimKey(client, encryptionKeys);
   for (const [role, url] of [
     ['insula_api', urls.api],
     ['insula_worker', urls.worker],
   ] as const) {
     if (await canConnect(url)) continue;
-    const verifier = scramVerifier(rolePassword(encryptionKey, role));
+    const verifier = scramVerifier(rolePassword(key, role));
     await retryClashes(() => client.query(`alter role ${role} password '${verifier}'`)).catch(
       explainRights(client.user),
     );
@@ -63,11 +64,11 @@ export async function makeRoles(url: string): Promise<void> {
 /** As `ensureRoles`, on a connection of its own. */
 export async function ensureRolesAt(
   url: string,
-  encryptionKey: Buffer,
+  encryptionKeys: Buffer | EncryptionKeys,
   log: Logger,
 ): Promise<void> {
   await withClient(url, 'roles', (client) =>
-    ensureRoles(client, databaseUrls(url, encryptionKey), encryptionKey, log),
+    ensureRoles(client, databaseUrls(url, encryptionKeys), encryptionKeys, log),
   );
 }
 
@@ -118,12 +119,14 @@ export async function retryClashes(run: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Notes the key where the server knows none. @throws OtherKeyError */
-async function claimKey(client: pg.Client, encryptionKey: Buffer): Promise<void> {
-  if (!(await checkKey(client, encryptionKey))) return;
-  await retryClashes(() =>
-    client.query(`comment on role insula_api is '${noteOf(encryptionKey)}'`),
-  ).catch(explainRights(client.user));
+/** Notes the key where the server knows none. @returns that of the passwords @throws OtherKeyError */
+async function claimKey(client: pg.Client, keys: Buffer | EncryptionKeys): Promise<Buffer> {
+  const { key, isNew } = await checkKey(client, keys);
+  if (isNew)
+    await retryClashes(() => client.query(`comment on role insula_api is '${noteOf(key)}'`)).catch(
+      explainRights(client.user),
+    );
+  return key;
 }
 
 /** "permission denied" does not name the right that the migrating role lacks. */

@@ -22,9 +22,9 @@ export interface SealedRow {
 }
 
 /** The tenant that what belongs to none is sealed for. */
-const platform = 'platform';
+export const platform = 'platform';
 
-const pageSize = 500;
+export const pageSize = 500;
 
 export const hasTenant = ({ table }: SealedColumn): boolean => table !== 'signing_keys';
 
@@ -50,31 +50,63 @@ export async function* sealedPages(
   column: SealedColumn,
   limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<SealedRow[]> {
-  const { table, key, beside } = column;
-  const keys = keyOf(column);
-  const columns = [...new Set([...keys, column.column, ...beside])];
   let after: unknown[] | undefined;
   for (let left = limit; left > 0; ) {
     const size = Math.min(pageSize, left);
-    const past = after ? `and (${keys}) > (${keys.map((_, n) => `$${n + 1}`)})` : '';
-    const { rows } = await client.query<Row>(
-      `select ${columns}, ${column.column}::text as "the text",
-         ${beside.includes('config_json') ? 'config_json::text' : 'null'} as "the config" from app.${table} where ${holdsSeals(column)} ${past} order by ${keys} limit ${size}`,
-      after ?? [],
-    );
-    yield rows.map((row) => ({
-      tenant: hasTenant(column) ? row.tenant_id : platform,
-      key: key.map((name) => String(row[name])),
-      row,
-      seals: sealsOf(column, row),
-      text: row['the text'],
-      config: row['the config'],
-    }));
-    if (rows.length < size) return;
-    after = keys.map((name) => rows.at(-1)?.[name]);
-    left -= rows.length;
+    const page = await sealedPage(client, column, { after, size });
+    yield page;
+    if (page.length < size) return;
+    after = placeOf(column, page);
+    left -= page.length;
   }
 }
+
+/** Where the next page begins. */
+export const placeOf = (column: SealedColumn, page: SealedRow[]): unknown[] =>
+  keyOf(column).map((name) => page.at(-1)?.row[name]);
+
+/**
+ * Rows of a column that hold sealed texts, in the order of their keys.
+ * @param tenant if only its rows are to be read
+ * @param after the place of the page before
+ */
+export async function sealedPage(
+  client: pg.ClientBase,
+  column: SealedColumn,
+  {
+    tenant,
+    after,
+    size = pageSize,
+  }: { tenant?: string; after?: unknown[] | undefined; size?: number },
+): Promise<SealedRow[]> {
+  const { table, key, beside } = column;
+  const keys = keyOf(column);
+  const columns = [...new Set([...keys, column.column, ...beside])];
+  const values = [...(after ?? []), ...(tenant === undefined ? [] : [tenant])];
+  const past = after ? `and (${keys}) > (${keys.map((_, n) => `$${n + 1}`)})` : '';
+  const own = tenant === undefined ? '' : `and tenant_id = $${values.length}`;
+  const { rows } = await client.query<Row>(
+    `select ${columns}, ${column.column}::text as "the text",
+       ${beside.includes('config_json') ? 'config_json::text' : 'null'} as "the config"
+     from app.${table} where ${holdsSeals(column)} ${own} ${past} order by ${keys} limit ${size}`,
+    values,
+  );
+  return rows.map((row) => ({
+    tenant: hasTenant(column) ? row.tenant_id : platform,
+    key: key.map((name) => String(row[name])),
+    row,
+    seals: sealsOf(column, row),
+    text: row['the text'],
+    config: row['the config'],
+  }));
+}
+
+/** A statement that answers, for a tenant ($1), the places in `columns` of those that hold sealed texts of it. */
+export const holdingOf = (columns: readonly SealedColumn[]): string =>
+  `select array_remove(array[${columns.map(
+    (column, n) =>
+      `case when exists (select from app.${column.table} where tenant_id = $1 and ${holdsSeals(column)}) then ${n} end`,
+  )}], null) as found`;
 
 /** Whether this key opens a seal. */
 export function isOpen(box: Box, tenant: string, { place, sealed, use }: Seal): boolean {

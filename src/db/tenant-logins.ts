@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import pg from 'pg';
+import type pg from 'pg';
 import { leavingRoom } from '../ground/concurrency/rules.ts';
 import { Turns, tooMany } from '../ground/concurrency/turns.ts';
+import { type EncryptionKeys, keysIn } from '../ground/config/keys.ts';
+import { connected } from './client.ts';
+import { withAnyPassword } from './passwords.ts';
 import { scramVerifier } from './roles.ts';
 import { rolePassword, tenantRole, tenantUrl, withoutOptions } from './urls.ts';
 
@@ -39,7 +42,7 @@ interface Idle {
  */
 export class TenantLogins {
   private readonly url: string;
-  private readonly encryptionKey: Buffer;
+  private readonly keys: EncryptionKeys;
   private readonly ensure: EnsureLogin;
   private readonly cluster: LoginsOfCluster | undefined;
   /** The one that was used last at the end. */
@@ -55,10 +58,15 @@ export class TenantLogins {
     name: 'sql',
   });
 
-  constructor(url: string, encryptionKey: Buffer, ensure: EnsureLogin, cluster?: LoginsOfCluster) {
+  constructor(
+    url: string,
+    keys: Buffer | EncryptionKeys,
+    ensure: EnsureLogin,
+    cluster?: LoginsOfCluster,
+  ) {
     this.url = url;
     this.cluster = cluster;
-    this.encryptionKey = encryptionKey;
+    this.keys = keysIn(keys);
     this.ensure = ensure;
   }
 
@@ -160,21 +168,22 @@ export class TenantLogins {
       if (code === '53300' && message.includes(tenantRole(tenant)))
         throw tooMany(refusal).by('sql');
       if (!noLogin.has(code)) throw error;
-      const password = rolePassword(this.encryptionKey, tenantRole(tenant));
+      const password = rolePassword(this.keys[0], tenantRole(tenant));
       await this.ensure(tenant, scramVerifier(password));
       return this.logIn(tenant, url);
     }
   }
 
   private async logIn(tenant: string, url: string): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: tenantUrl(withoutOptions(url), tenant, this.encryptionKey),
+    const settings = {
       application_name: 'insula sql',
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
-    });
-    client.on('error', () => {});
-    await client.connect();
+    };
+    const client = await withAnyPassword(
+      tenantUrl(withoutOptions(url), tenant, this.keys),
+      (connectionString) => connected(connectionString, settings),
+    );
     // The bounded functions come before those of pg_catalog: sql/75_bounded.sql.
     await client.query('set search_path = bounded, pg_catalog');
     return client;

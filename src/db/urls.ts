@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { type EncryptionKeys, keysIn } from '../ground/config/keys.ts';
+import { otherPasswords, withOtherPasswords } from './passwords.ts';
 
 /** Addresses of one database, one for each role that connects. */
 export interface DatabaseUrls {
@@ -11,19 +13,27 @@ export interface DatabaseUrls {
 /**
  * Derives the addresses of the API and the worker from the one that was configured.
  * Their passwords come from ENCRYPTION_KEY, so every process with the same key can connect and none of
- * them has to hold the owner's password. One that is given for `insula_api` stays.
+ * them has to hold the owner's password. One that is given for `insula_api` stays. Of several keys the address has the
+ * password of the first, and remembers those of the others.
  */
-export function databaseUrls(url: string, encryptionKey: Buffer): DatabaseUrls {
+export function databaseUrls(url: string, encryptionKeys: Buffer | EncryptionKeys): DatabaseUrls {
   const isApi = userOf(url) === 'insula_api';
+  const keys = keysIn(encryptionKeys);
   return {
     owner: isApi ? null : url,
-    api:
-      isApi && hasPassword(url)
-        ? url
-        : withUser(url, 'insula_api', rolePassword(encryptionKey, 'insula_api')),
-    worker: withUser(url, 'insula_worker', rolePassword(encryptionKey, 'insula_worker')),
+    api: isApi && hasPassword(url) ? withDerived(url, keys) : derivedUrl(url, 'insula_api', keys),
+    worker: derivedUrl(url, 'insula_worker', keys),
   };
 }
+
+/** A password that was given is replaced with the key, like those that are derived. */
+const withDerived = (url: string, [first, ...also]: EncryptionKeys): string =>
+  also.length === 0 || new URL(url).searchParams.has(otherPasswords)
+    ? url
+    : withOtherPasswords(
+        url,
+        [first, ...also].map((key) => rolePassword(key, 'insula_api')),
+      );
 
 /** The password of a role that logs in: HMAC-SHA256 of its name under ENCRYPTION_KEY, as base64url. */
 export function rolePassword(encryptionKey: Buffer, role: string): string {
@@ -82,12 +92,20 @@ export function withoutPassword(url: string): string {
   const parsed = new URL(url);
   if (parsed.password) parsed.password = '***';
   if (parsed.searchParams.has('password')) parsed.searchParams.set('password', '***');
-  return parsed.href;
+  return withOtherPasswords(parsed.href, []);
 }
 
 /** The address of a tenant's own login. */
-export const tenantUrl = (url: string, tenant: string, encryptionKey: Buffer): string =>
-  withUser(url, tenantRole(tenant), rolePassword(encryptionKey, tenantRole(tenant)));
+export const tenantUrl = (
+  url: string,
+  tenant: string,
+  encryptionKeys: Buffer | EncryptionKeys,
+): string => derivedUrl(url, tenantRole(tenant), keysIn(encryptionKeys));
+
+function derivedUrl(url: string, role: string, keys: EncryptionKeys): string {
+  const [first, ...others] = keys.map((key) => rolePassword(key, role));
+  return withOtherPasswords(withUser(url, role, first as string), others);
+}
 
 /** The name of a tenant's login. */
 export const tenantRole = (tenant: string): string => `insula_${tenant}`;
@@ -97,6 +115,7 @@ function withUser(url: string, user: string, password: string): string {
   const parsed = new URL(url);
   parsed.searchParams.delete('user');
   parsed.searchParams.delete('password');
+  parsed.searchParams.delete(otherPasswords);
   if (parsed.host) {
     parsed.username = user;
     parsed.password = password;

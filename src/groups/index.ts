@@ -30,6 +30,7 @@ import { graphql } from './graphql/index.ts';
 import { integrations } from './integrations/index.ts';
 import { keys } from './keys/index.ts';
 import { mfa } from './mfa/index.ts';
+import { migrations } from './migrations/index.ts';
 import { notifications } from './notifications/index.ts';
 import { oauth } from './oauth/index.ts';
 import { objectTypes } from './object-types/index.ts';
@@ -103,6 +104,7 @@ export const groups: Group[] = [
   auth,
   users,
   mfa,
+  migrations,
   passkeys,
   roles,
   oauth,

@@ -1,8 +1,10 @@
 import { hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Box } from '../credentials/box.ts';
 import type { Change } from '../db/call.ts';
 import { countHeader } from '../ground/bodies/raw-headers.ts';
 import type { Config } from '../ground/config/config.ts';
+import { encryptionKeysOf } from '../ground/config/keys.ts';
 import { ApiError } from '../ground/errors.ts';
 import { readQuery } from './input.ts';
 import { canBeTried, hasOwnAddress, mutates, type Route } from './route.ts';
@@ -66,12 +68,41 @@ export function wantsDryRun(req: IncomingMessage, search: string, isLoose = fals
     : given === 'true';
 }
 
+/** What a change with an Idempotency-Key is known by, beside its input. */
+export interface Proof {
+  /** Its answer holds a secret. */
+  hasSecret?: boolean | undefined;
+  /** The input as it was given, where Node works on it: see useOf. */
+  use?: string | Uint8Array | undefined;
+  /** Undefined under /admin. */
+  tenant?: string | undefined;
+}
+
 /**
- * The key that encrypts the kept answer of a change that holds a secret, for its Idempotency-Key. The database has it
- * only while it works on the change.
- * @param tenant undefined under /admin
+ * Adds to a change with a key what only this server can calculate: the key that encrypts its kept answer, which the database has only
+ * while it works on the change, and a fingerprint of its input. While ENCRYPTION_KEY is replaced, those of the other keys
+ * as well: the same request may have been kept under them.
  */
-export function sealOf(key: string, { encryptionKey }: Config, tenant = 'platform'): string {
+export function prove(
+  change: Change,
+  { config, box }: { config: Config; box: Box },
+  { hasSecret, use, tenant = 'platform' }: Proof,
+): void {
+  const { key } = change;
+  if (key === undefined) return;
+  const seals = hasSecret ? encryptionKeysOf(config).map((one) => sealOf(key, one, tenant)) : [];
+  const macs = use === undefined ? [] : box.macs(tenant, 'idempotent input', use);
+  const [first = {}, ...others] = Array.from(
+    { length: Math.max(seals.length, macs.length) },
+    (_, n) => ({
+      ...(seals[n] !== undefined && { seal: seals[n] }),
+      ...(macs[n] !== undefined && { mac: macs[n] }),
+    }),
+  );
+  Object.assign(change, first, others.length > 0 && { others });
+}
+
+function sealOf(key: string, encryptionKey: Buffer, tenant: string): string {
   const seal = hkdfSync('sha256', encryptionKey, tenant, `idempotency ${key}`, 32);
   return Buffer.from(seal).toString('hex');
 }

@@ -17,6 +17,7 @@ import { type DiskWatch, watchDisk } from '../storage/disk-room.ts';
 import { closedBits } from '../storage/modes.ts';
 import { createApp } from './app.ts';
 import { backupsOf } from './backups.ts';
+import { leaveKeys, startKeyBeat } from './key-beat.ts';
 import { noteServerUrl } from './server-address.ts';
 import { drainMsWith, stopMsWith, usualDelayMs } from './stop-times.ts';
 import { checkStorageAtStart } from './storage-check.ts';
@@ -73,12 +74,14 @@ export async function startInsula(
   try {
     const database = await openDatabase(config, log);
     connected.push((deadline) => database.stop(Math.max(0, deadline - lastMs - performance.now())));
+    connected.push(() => within(poolMs, leaveKeys(database, log)));
     // Whatever is written from here on, by libraries too, is not for other users of the machine.
     process.umask(process.umask() | closedBits(join(config.dataDir, 'files')));
     keepPlatformKey(config);
     const room = await roomOf(database, config, log);
     connected.push(async () => room?.stop());
     let pool: pg.Pool | undefined;
+    let workerPool: pg.Pool | undefined;
     const standing: WorkerStanding = {};
     // Not waited for: S3 may take its time to fail.
     checkStorageAtStart(config, log);
@@ -117,6 +120,7 @@ export async function startInsula(
         room,
       });
       standing.worker = worker;
+      workerPool = worker.pool;
       working.push(worker);
       if (!parts.api) {
         const port = await startWorkerPort(config, worker, log);
@@ -124,6 +128,8 @@ export async function startInsula(
         connected.push(port.close);
       }
     }
+    const [asker, at] = pool ? (['gateway', pool] as const) : (['worker', workerPool] as const);
+    if (at) working.push(startKeyBeat(database.keyHolder, asker, at, log));
     const backups = await backupsOf(database, config, log);
     if (backups) connected.push(backups.stop);
     return { database, pool, stop };

@@ -8,6 +8,7 @@ import type { Gateway } from '../db/call.ts';
 import { leavingRoom } from '../ground/concurrency/rules.ts';
 import { Turns } from '../ground/concurrency/turns.ts';
 import type { Config } from '../ground/config/config.ts';
+import { encryptionKeysOf } from '../ground/config/keys.ts';
 import { BodyThreads, type ThreadLimits } from '../operations/body-threads.ts';
 import { KnownHosts } from '../operations/known-hosts.ts';
 import { Operations } from '../operations/operations.ts';
@@ -74,7 +75,7 @@ export function createServices(
   const operations = new Operations(gateway);
   const signingKeys = new SigningKeys(gateway, shared.box);
   const accessTokens = new AccessTokens(config, signingKeys);
-  const refreshTokens = new RefreshTokens(config.encryptionKey);
+  const refreshTokens = new RefreshTokens(encryptionKeysOf(config));
   const { beginLook } = brought;
   return {
     ...shared,

@@ -18,6 +18,7 @@ const secretNames = [
   'platformAdminKey',
   'platformAdminKeyAlso',
   'encryptionKey',
+  'encryptionKeyAlso',
   'databaseUrl',
   'connectionString',
   'smtpUrl',

@@ -1,5 +1,7 @@
 import pgListen, { type Subscriber } from 'pg-listen';
 import type { Logger } from 'pino';
+import { ping } from '../db/client.ts';
+import { withAnyPassword, withNextPassword } from '../db/passwords.ts';
 import { Turns } from '../ground/concurrency/turns.ts';
 
 const channel = 'journal';
@@ -10,6 +12,7 @@ const coalesceMs = 10;
 /** A notification holds less than 8,000 bytes: more tenants than this are "all". */
 const maxTenants = 150;
 const reconnectMs = 1000;
+const triesOfPassword = 3;
 
 type Heard = (tenants: string[] | 'all') => void;
 type Told = (messages: object[]) => void;
@@ -125,14 +128,26 @@ export class Wakeups {
   }
 
   private async connect(): Promise<void> {
+    const hasSeveral = withNextPassword(this.url) !== undefined;
+    const connectionString = hasSeveral ? await this.takenUrl() : this.url;
     const subscriber = pgListen.default<Payloads>(
-      { connectionString: this.url, application_name: this.name },
-      // It tries again for ever: the database may be away for long.
-      { retryTimeout: 0, retryInterval: 500, paranoidChecking: 10_000, parse },
+      { connectionString, application_name: this.name },
+      // It tries again for ever: the database may be away for long. But where its password may have become another
+      // one, it is made again.
+      {
+        ...{ retryTimeout: 0, retryInterval: 500, paranoidChecking: 10_000, parse },
+        ...(hasSeveral && { retryLimit: triesOfPassword }),
+      },
     );
-    subscriber.events.on('error', (err) =>
-      this.log.warn({ err }, 'the bell of the journal failed'),
-    );
+    subscriber.events.on('error', (err) => {
+      this.log.warn({ err }, 'the bell of the journal failed');
+      if (!hasSeveral || this.subscriber !== subscriber || this.isClosed) return;
+      this.subscriber = undefined;
+      this.connecting = undefined;
+      this.isListening = false;
+      this.isListeningToOthers = false;
+      void this.connected();
+    });
     // After each reconnect too: what was rung meanwhile was not heard.
     subscriber.events.on('connected', () => this.hear('all'));
     subscriber.notifications.on(channel, (payload) => this.hear(tenantsOf(payload)));
@@ -141,6 +156,14 @@ export class Wakeups {
     });
     this.subscriber = subscriber;
     await subscriber.connect();
+  }
+
+  /** The address with the password that the server takes now. */
+  private takenUrl(): Promise<string> {
+    return withAnyPassword(this.url, async (url) => {
+      await ping(url);
+      return url;
+    });
   }
 
   private hear(tenants: string[] | 'all'): void {

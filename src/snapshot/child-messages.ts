@@ -1,5 +1,6 @@
 import type { Outcome } from '../ground/concurrency/outcome.ts';
 import type { S3Config } from '../ground/config/config.ts';
+import type { EncryptionKeys } from '../ground/config/keys.ts';
 import type { Manifest, Progress } from './format.ts';
 import type { Lock, Unlock } from './seal.ts';
 import type { SourceOptions } from './source.ts';
@@ -8,7 +9,7 @@ import type { SourceOptions } from './source.ts';
 export interface ChildMeans {
   /** The address of the database as insula_worker. */
   url: string;
-  encryptionKey: Buffer;
+  encryptionKeys: EncryptionKeys;
   dataDir: string;
   s3: S3Config | undefined;
   region: string | null;

@@ -58,7 +58,7 @@ function partsOf(means: ChildMeans): TargetParts {
   return {
     url: means.url,
     storage: storageOf(means),
-    box: new Box(means.encryptionKey),
+    box: new Box(means.encryptionKeys),
     region: means.region,
     means,
     signal,
@@ -156,7 +156,9 @@ process.on('message', async (message: ToChild) => {
   }
   const { job, means } = message;
   try {
-    const parts = partsOf({ ...means, encryptionKey: Buffer.from(means.encryptionKey) });
+    // As messages bring them, they are plain bytes.
+    const [first, ...others] = means.encryptionKeys.map((key) => Buffer.from(key));
+    const parts = partsOf({ ...means, encryptionKeys: [first as Buffer, ...others] });
     await say({ type: 'done', outcome: await outcomeOf(() => work(job, parts).catch(known)) });
   } catch (error) {
     await say({ type: 'failed', error: (error as Error).stack ?? String(error) });

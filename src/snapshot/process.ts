@@ -8,6 +8,7 @@ import { opened } from '../ground/concurrency/outcome.ts';
 import { leavingRoom } from '../ground/concurrency/rules.ts';
 import { Turns } from '../ground/concurrency/turns.ts';
 import type { Config } from '../ground/config/config.ts';
+import { encryptionKeysOf } from '../ground/config/keys.ts';
 import { lowerPriorityOf } from '../ground/machine/low-priority.ts';
 import type { ChildJob, ChildMeans, FromChild, TargetScript, ToChild } from './child-messages.ts';
 import type { Manifest, Progress } from './format.ts';
@@ -68,16 +69,20 @@ const turns = new Turns({
 
 /** How children of this process reach database and storage. @param url of any of Insula's roles */
 export function childMeans(
-  config: Pick<Config, 'encryptionKey' | 'dataDir' | 's3' | 'region' | 'restoreMaxBytes'>,
+  config: Pick<
+    Config,
+    'encryptionKey' | 'encryptionKeyAlso' | 'dataDir' | 's3' | 'region' | 'restoreMaxBytes'
+  >,
   url: string,
 ): ChildMeans {
-  const { encryptionKey, dataDir, s3, region, restoreMaxBytes: mostBytes } = config;
+  const { dataDir, s3, region, restoreMaxBytes: mostBytes } = config;
+  const encryptionKeys = encryptionKeysOf(config);
   return {
     // Made when a child begins: a process may start before its database can be named.
     get url() {
-      return databaseUrls(url, encryptionKey).worker;
+      return databaseUrls(url, encryptionKeys).worker;
     },
-    ...{ encryptionKey, dataDir, s3, region, mostBytes },
+    ...{ encryptionKeys, dataDir, s3, region, mostBytes },
   };
 }
 

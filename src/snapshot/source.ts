@@ -4,10 +4,11 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Box } from '../credentials/box.ts';
+import { connected } from '../db/client.ts';
 import { isRefusal, toApiError } from '../db/errors.ts';
-import { addressed } from '../db/session.ts';
+import { withAnyPassword } from '../db/passwords.ts';
 import { version } from '../ground/machine/version.ts';
 import type { Storage } from '../storage/storage.ts';
 import { copiedRows, type Fields } from './copied-rows.ts';
@@ -69,18 +70,13 @@ export async function openSource(
   tenant: string,
   { past: asked, ...options }: SourceOptions,
 ): Promise<LivingSource> {
-  const { onConnect, ...address } = addressed(parts.url);
-  const client = new pg.Client({
-    ...address,
+  const settings = {
     application_name: `insula snapshot ${tenant}`,
     connectionTimeoutMillis: 15_000,
     keepAlive: true,
-  });
-  // One that breaks fails the query under way, and without a listener the process.
-  client.on('error', () => {});
+  };
+  const client = await withAnyPassword(parts.url, (url) => connected(url, settings));
   try {
-    await client.connect();
-    await onConnect?.(client);
     await client.query(
       `select set_config('statement_timeout', '0', false),
         set_config('idle_in_transaction_session_timeout', '0', false), set_config('transaction_timeout', $1, false)`,

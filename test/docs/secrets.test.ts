@@ -6,9 +6,21 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
 import { startedFolder } from '../support/started-folder.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { blocks, page, root } from './pages.ts';
 
 const run = promisify(execFile);
+
+const server = useOwnDatabase();
+
+it('docs/operate/secrets.md: a reseal is prepared and run by its lines', async () => {
+  const lines = blocks(page('docs/operate/secrets.md'), 'sh').find((block) =>
+    block.includes('/migrations'),
+  );
+  const env = { ADMIN: `${server.url}/admin`, PLATFORM: server.platformKey };
+  const { stdout } = await run('sh', ['-ec', String(lines)], { env: { ...process.env, ...env } });
+  expect(stdout.match(/"status":"running"/g)).toHaveLength(2);
+});
 
 it('docs/operate/secrets.md: all secrets of DATA_DIR are lost, and its lines let in again', async () => {
   const dataDir = await startedFolder();

@@ -7,6 +7,7 @@ import { migrationsFolder } from '../../db/graphile-migrate-child.ts';
 import { openFunctions } from '../../db/roles.ts';
 import { type DatabaseUrls, databaseUrls } from '../../db/urls.ts';
 import type { Config } from '../../ground/config/config.ts';
+import { encryptionKeysOf } from '../../ground/config/keys.ts';
 import { expect, type Finding, failed, ok, warning } from './check.ts';
 import { checkClock } from './clock-checks.ts';
 import { checkJournal } from './journal-check.ts';
@@ -58,7 +59,7 @@ export async function checkDatabaseAsApi(url: string, config: Config): Promise<F
     ...(await checkSettings(client, config)),
     await checkServerLog(client),
     await checkClock(client),
-    ...(await checkLogins(databaseUrls(url, config.encryptionKey), false)),
+    ...(await checkLogins(databaseUrls(url, encryptionKeysOf(config)), false)),
     ...(await checkRefusals(url)),
     await checkMigrated(url).then(
       () => ok('migrations', 'as new as this version needs'),
@@ -204,7 +205,7 @@ async function checkKeysAndLogins(
     return { findings: [warning('encryption key', found, 'See the message.')], isOther: false };
   });
   if (isOther) return findings;
-  const urls = databaseUrls(url, config.encryptionKey);
+  const urls = databaseUrls(url, encryptionKeysOf(config));
   return [...findings, ...(await checkLogins(urls, isPooled)), ...(await checkRefusals(urls.api))];
 }
 

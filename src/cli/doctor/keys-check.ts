@@ -4,6 +4,7 @@ import type { Seal, SealedColumn } from '../../credentials/sealed-columns.ts';
 import { withClient } from '../../db/client.ts';
 import { fingerprintOf, givingUp, knownFingerprint } from '../../db/encryption-key.ts';
 import type { Config } from '../../ground/config/config.ts';
+import { encryptionKeysOf } from '../../ground/config/keys.ts';
 import { type Finding, failed, ok } from './check.ts';
 
 const name = 'encryption key';
@@ -29,11 +30,12 @@ export async function checkKeys(
       return other(
         `none is set or kept in ${config.dataDir}/secrets, and the server knows one with the fingerprint ${known}`,
       );
-    if (known !== undefined && known !== ours)
+    const keys = encryptionKeysOf(config);
+    if (known !== undefined && !keys.some((key) => fingerprintOf(key) === known))
       return other(
         `another ENCRYPTION_KEY: its fingerprint is ${ours}, and the server knows ${known}`,
       );
-    const seals = await trySamples(client, new Box(config.encryptionKey));
+    const seals = await trySamples(client, new Box(keys));
     if (seals.opened === 0 && seals.faults.length > 0)
       return other(
         config.made.encryptionKey

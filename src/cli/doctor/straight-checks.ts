@@ -2,15 +2,17 @@ import { clusterOf } from '../../db/citus/cluster.ts';
 import { withClient } from '../../db/client.ts';
 import { databaseUrls, withServer } from '../../db/urls.ts';
 import type { Config } from '../../ground/config/config.ts';
+import { encryptionKeysOf } from '../../ground/config/keys.ts';
 import { type Finding, failed, ok } from './check.ts';
 
 /** Whether the API reaches each node directly, if DATABASE_NODES is set. */
 export async function checkStraight(
   url: string,
-  { databaseNodes, encryptionKey }: Pick<Config, 'databaseNodes' | 'encryptionKey'>,
+  config: Pick<Config, 'databaseNodes' | 'encryptionKey'>,
 ): Promise<Finding[]> {
+  const { databaseNodes } = config;
   if (!databaseNodes) return [];
-  const { api } = databaseUrls(url, encryptionKey);
+  const { api } = databaseUrls(url, encryptionKeysOf(config));
   const cluster = await withClient(api, 'doctor', clusterOf);
   const nodes = cluster?.nodes.filter(({ hasTenants }) => hasTenants) ?? [];
   return Promise.all(

@@ -3,7 +3,7 @@ import type { Change, Waiting } from '../../db/call.ts';
 import type { Call } from '../../operations/handler.ts';
 import { LargeArgs } from '../../operations/large-args.ts';
 import { endsWithClient, kindOf, worksInNode } from '../../operations/route.ts';
-import { sealOf } from '../../operations/safe-writes.ts';
+import { prove } from '../../operations/safe-writes.ts';
 import type { Services } from '../../operations/services.ts';
 import {
   type FindRoute,
@@ -38,7 +38,7 @@ export interface RequestWork {
 
 /** Prepares what is to be done, and how: the input and the headers that make a change safe. */
 export function prepare(
-  { config, box }: Pick<Services, 'config' | 'box'>,
+  services: Pick<Services, 'config' | 'box'>,
   call: RoutedCall,
   change: Change | undefined,
   given: Args | LargeArgs,
@@ -46,13 +46,14 @@ export function prepare(
   const { route, ctx } = call;
   const { args, kind, limitMs, hasSecret, works } = prepared(call, given);
   ctx.kind = kind;
-  if (change?.key && hasSecret) change.seal = sealOf(change.key, config, ctx.tenant);
-  // Without ENCRYPTION_KEY no secret can be tried against it.
-  if (change?.key && (worksInNode(route) || works.length > 0)) {
-    const use = call.use ?? (given instanceof LargeArgs ? given.use : undefined) ?? useOf(given);
-    change.mac = box.mac(ctx.tenant ?? 'platform', 'idempotent input', use);
+  if (change?.key) {
+    const isWorkedOn = worksInNode(route) || works.length > 0;
+    const use = () =>
+      call.use ?? (given instanceof LargeArgs ? given.use : undefined) ?? useOf(given);
+    // Without ENCRYPTION_KEY no secret can be tried against the fingerprint.
+    prove(change, services, { hasSecret, use: isWorkedOn ? use() : undefined, tenant: ctx.tenant });
     // A handler may read more than that: the bytes of a file.
-    if (!route.handler) change.is_whole = true;
+    if (isWorkedOn && !route.handler) change.is_whole = true;
   }
   const waiting = {
     kind,

@@ -14,6 +14,8 @@ interface Vitals {
   xmin: number;
   xmax: number;
   open: number | null;
+  /** Of ENCRYPTION_KEY: how many are in force, and how many secrets are sealed with another one than the present. */
+  keys: { in_force: number; old_secrets: number | null };
   slots: Record<string, number>;
 }
 
@@ -116,6 +118,13 @@ export function addVitalMetrics(
     (own, { slots }) => {
       for (const [slot, bytes] of Object.entries(slots)) own.set({ slot }, bytes);
     },
+  );
+  gauge(
+    'insula_seal_old_keys',
+    'Secrets that are sealed with another ENCRYPTION_KEY than the present one, when they were last counted: every ten minutes while it is replaced',
+    [],
+    look,
+    (own, { keys }) => own.set(keys.old_secrets ?? Number.NaN),
   );
   gauge(
     'insula_db_bytes',

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { toApiError } from '../../db/errors.ts';
+import { poolOf } from '../../db/passwords.ts';
 import { closePool } from '../../db/pools.ts';
 import type { Config } from '../../ground/config/config.ts';
-import { environmentKeysOf } from '../../ground/config/keys.ts';
+import { encryptionKeysOf, environmentKeysOf } from '../../ground/config/keys.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { version } from '../../ground/machine/version.ts';
 import { Causes } from '../../operations/causation.ts';
@@ -53,7 +54,7 @@ export async function startWorkerPort(
   if (port === undefined) return { stop: nothing, cut: nothing, close: nothing };
   const state = { isClosing: false };
   // Connections of its own: if the lanes hold all of the worker's, it has to report exactly that.
-  const looks = new pg.Pool({
+  const looks = poolOf({
     ...worker.pool.options,
     max: 2,
     connectionTimeoutMillis: pingMs,
@@ -63,7 +64,7 @@ export async function startWorkerPort(
   looks.on('connect', (client) => client.on('error', () => {}));
   const pages = pagesOf(config, worker, looks, state);
   const headers = securityHeaders();
-  const causes = new Causes(config.encryptionKey);
+  const causes = new Causes(encryptionKeysOf(config));
   // Nothing here takes so long that it is worth ending for a client who has left.
   const { signal } = new AbortController();
   const server = createServer((req, res) => {

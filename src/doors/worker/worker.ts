@@ -1,9 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { Logger as JobLogger, run, type WorkerEvents } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { ask } from '../../db/ask.ts';
 import { ping } from '../../db/client.ts';
+import { poolOf } from '../../db/passwords.ts';
 import { closePool } from '../../db/pools.ts';
 import { checkedConnections, logRewind } from '../../db/rewind.ts';
 import { addressed } from '../../db/session.ts';
@@ -68,7 +69,7 @@ export async function startWorker({
   log: Logger;
   room?: DiskRoom;
 }): Promise<Worker> {
-  const pool = new pg.Pool({
+  const pool = poolOf({
     ...addressed(workerUrl, checkedConnections(workerUrl, 'worker', logRewind(log))),
     max: atFirst.connections,
     // One stays open besides the one that listens: a new one costs more than all that an idle worker asks in a minute.

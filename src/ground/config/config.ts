@@ -40,6 +40,8 @@ export interface Config {
   platformAdminKeyAlso: string[];
   /** 32 bytes. */
   encryptionKey: Buffer;
+  /** Further ones that still open and verify, while one takes the place of another: see encryptionKeysOf. */
+  encryptionKeyAlso: Buffer[];
   /** Which keys were neither given nor kept, but made just now: they are kept once they are known to fit (ground/config/keys.ts). */
   made: { encryptionKey: boolean; platformAdminKey: boolean };
   smtpUrl: string | undefined;
@@ -148,6 +150,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     platformAdminKey: platformAdminKey ?? `insp_${randomText(24, 'hex')}`,
     platformAdminKeyAlso: v.PLATFORM_ADMIN_KEY_ALSO,
     encryptionKey: Buffer.from(encryptionKey ?? randomText(32, 'base64'), 'base64'),
+    encryptionKeyAlso: v.ENCRYPTION_KEY_ALSO.map((key) => Buffer.from(key, 'base64')),
     made: {
       encryptionKey: encryptionKey === undefined,
       platformAdminKey: platformAdminKey === undefined,

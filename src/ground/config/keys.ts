@@ -28,6 +28,25 @@ export const environmentKeysOf = ({
   ...platformAdminKeyAlso,
 ];
 
+/** The key that seals and signs, and those that only open and verify besides. */
+export type EncryptionKeys = readonly [Buffer, ...Buffer[]];
+
+/** ENCRYPTION_KEY and those of ENCRYPTION_KEY_ALSO, each once. */
+export const encryptionKeysOf = ({
+  encryptionKey,
+  encryptionKeyAlso = [],
+}: Pick<Config, 'encryptionKey'> & Partial<Pick<Config, 'encryptionKeyAlso'>>): EncryptionKeys => [
+  encryptionKey,
+  ...encryptionKeyAlso.filter(
+    (key, n) =>
+      !key.equals(encryptionKey) && !encryptionKeyAlso.slice(0, n).some((one) => one.equals(key)),
+  ),
+];
+
+/** One key, or several. */
+export const keysIn = (keys: Buffer | EncryptionKeys): EncryptionKeys =>
+  Buffer.isBuffer(keys) ? [keys] : keys;
+
 function keep({ dataDir }: Config, name: string, made: string): string {
   try {
     return keepSecret(dataDir, name, () => made);

@@ -24,6 +24,9 @@ function nodeAddresses(text: string): Map<string, string> | null {
 
 export { documentation };
 
+/** 32 bytes in base64. */
+const key32 = /^[A-Za-z0-9+/]{43}=?$/;
+
 /** Every variable that Insula reads, with its rule, its default and the message when it is wrong. */
 export const variables = {
   PORT: whole(0, 65535)
@@ -139,13 +142,27 @@ export const variables = {
   ENCRYPTION_KEY: z
     .string()
     .refine(
-      (text) => /^[A-Za-z0-9+/]{43}=?$/.test(text),
+      (text) => key32.test(text),
       'must be 32 bytes in base64 (make one: openssl rand -base64 32)',
     )
     .optional()
     .register(documentation, {
       about: 'Encrypts stored secrets; the same for every process on one database',
       without: 'generated once, kept in DATA_DIR',
+      example: 'q0Zb…44 characters…=',
+      secret: true,
+    }),
+  ENCRYPTION_KEY_ALSO: z
+    .string()
+    .transform((text) => text.split(',').map((key) => key.trim()))
+    .pipe(
+      z.array(z.string().regex(key32, 'must be keys of 32 bytes in base64, separated by commas')),
+    )
+    .default([])
+    .register(documentation, {
+      about:
+        'Further keys that open and verify what they have sealed and signed, to replace ENCRYPTION_KEY without a pause',
+      without: 'none',
       example: 'q0Zb…44 characters…=',
       secret: true,
     }),

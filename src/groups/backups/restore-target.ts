@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { poolOf } from '../../db/passwords.ts';
 import { addressed } from '../../db/session.ts';
 import type { OpenedTarget, TargetParts } from '../../snapshot/child.ts';
 import { openStaging, type Staging, type StagingReport } from '../../snapshot/staging.ts';
@@ -14,7 +14,7 @@ export async function openRestoreTarget(
   { url, storage, box, region }: TargetParts,
   given: RestoreGiven,
 ): Promise<OpenedTarget> {
-  const pool = new pg.Pool({
+  const pool = poolOf({
     ...addressed(url),
     max: connections,
     application_name: `insula restore ${given.reason}`,

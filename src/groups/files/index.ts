@@ -1,3 +1,4 @@
+import { encryptionKeysOf } from '../../ground/config/keys.ts';
 import type { Group } from '../../tools/manifest/group.ts';
 import { fileBatches } from './routes/batches.ts';
 import { fileContent } from './routes/content.ts';
@@ -46,7 +47,7 @@ export const files: Group = {
     variant: 'The name of a size: `thumb`, `small`, `medium`, `large`, `original` or `custom`',
   },
   apiServices: () => ({ variants: new VariantMaker() }),
-  services: ({ encryptionKey }) => ({ fileSigner: new FileSigner(encryptionKey) }),
+  services: (config) => ({ fileSigner: new FileSigner(encryptionKeysOf(config)) }),
   tasks: {
     bytes_remove: async ({ storage }) => (await import('./bytes-remove.ts')).bytesRemove(storage),
   },

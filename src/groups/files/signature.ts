@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { type EncryptionKeys, keysIn } from '../../ground/config/keys.ts';
 import type { Grant, UrlSigner } from '../../operations/services.ts';
 
 export type { Grant };
@@ -8,15 +9,15 @@ export type { Grant };
  * revoked can be told from one that was never given.
  */
 export class FileSigner implements UrlSigner {
-  private readonly encryptionKey: Buffer;
+  private readonly keys: EncryptionKeys;
 
-  /** @param encryptionKey 32 bytes: ENCRYPTION_KEY */
-  constructor(encryptionKey: Buffer) {
-    this.encryptionKey = encryptionKey;
+  /** @param keys of 32 bytes: ENCRYPTION_KEY, which signs, and others, which verify as well */
+  constructor(keys: Buffer | EncryptionKeys) {
+    this.keys = keysIn(keys);
   }
 
   sign(grant: Grant): string {
-    return `${grant.generation}.${this.mac(grant).toString('base64url')}`;
+    return `${grant.generation}.${macOf(this.keys[0], grant).toString('base64url')}`;
   }
 
   /**
@@ -37,17 +38,17 @@ export class FileSigner implements UrlSigner {
     if (digits === undefined || text === undefined) return undefined;
     const generation = Number(digits);
     const given = Buffer.from(text, 'base64url');
-    const right = this.mac({ ...grant, generation });
-    return given.length === right.length && timingSafeEqual(given, right) ? generation : undefined;
+    const isRight = (right: Buffer) =>
+      given.length === right.length && timingSafeEqual(given, right);
+    return this.keys.some((key) => isRight(macOf(key, { ...grant, generation })))
+      ? generation
+      : undefined;
   }
+}
 
-  private mac(grant: Grant): Buffer {
-    const { method, tenant, file, generation, what, isDownload, expires } = grant;
-    const parts = ['v1', method, tenant, file, generation, what, isDownload ? 1 : 0, expires];
-    return createHmac('sha256', this.keyOf(tenant)).update(JSON.stringify(parts)).digest();
-  }
-
-  private keyOf(tenant: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.encryptionKey, tenant, 'file urls', 32));
-  }
+function macOf(key: Buffer, grant: Grant): Buffer {
+  const { method, tenant, file, generation, what, isDownload, expires } = grant;
+  const parts = ['v1', method, tenant, file, generation, what, isDownload ? 1 : 0, expires];
+  const own = Buffer.from(hkdfSync('sha256', key, tenant, 'file urls', 32));
+  return createHmac('sha256', own).update(JSON.stringify(parts)).digest();
 }

@@ -21,7 +21,7 @@ export const routes: Route[] = [
     platformScope: 'infra:read',
     summary: 'List queued work and operations, newest first',
     description:
-      'Of the queue 10,000 rows at most, of operations (backups, restores, comparisons) those under way and those that failed within 7 days.',
+      'Of the queue 10,000 rows at most, of operations (backups, restores, comparisons, migrations) those under way and those that failed within 7 days.',
     query: offsetQuery.extend({
       kind: z
         .string()

@@ -11,7 +11,7 @@ export const PlatformJob = z
     id: z.string(),
     kind: z.string().meta({
       description:
-        '`webhook`, `automation`, `email`, … as in the metrics of queues; `backup`, `restore`, `diff` for operations',
+        '`webhook`, `automation`, `email`, … as in the metrics of queues; `backup`, `restore`, `diff`, `migration` for operations',
     }),
     tenant_id: z.string().nullable(),
     status: jobStatus,

@@ -21,6 +21,7 @@ export interface Looked {
     now: number;
     workers: { alive: number; silent: number; stuck: number };
     open: number | null;
+    keys: { in_force: number; old_secrets: number | null };
     slots: Record<string, number>;
   };
   backup_alarm_hours: number;
@@ -93,6 +94,7 @@ export function ofDatabase({ metrics, vitals, ...rest }: Looked, tookMs: number)
       ...(['wal_lag', Math.max(0, ...Object.values(vitals.slots)), muchWal] as const),
       'Bytes of WAL kept for replication slots.',
     ),
+    keyCheck(vitals.keys),
     ...backupChecks(rest),
     atMost(
       'clock',
@@ -107,6 +109,17 @@ function workerCheck({ alive, stuck }: Looked['vitals']['workers']): Check {
   if (alive === 0) return critical('worker', 0, 'No worker runs: start a process with WORKER=on.');
   if (stuck > 0) return warning('worker', alive, `${stuck} workers have lanes that are stuck.`);
   return fine('worker', alive, 'Workers that are alive.');
+}
+
+function keyCheck({ in_force, old_secrets: old }: Looked['vitals']['keys']): Check {
+  if (in_force === 1) return fine('encryption_key', 0, 'The key fits the database.');
+  return warning(
+    'encryption_key',
+    old,
+    old === null
+      ? 'ENCRYPTION_KEY is being replaced. How many secrets are sealed with the one of before is counted every ten minutes.'
+      : `ENCRYPTION_KEY is being replaced: ${old} secrets are sealed with another one than the present. POST /admin/migrations {"type": "reseal"} seals them again.`,
+  );
 }
 
 function backupChecks(looked: Omit<Looked, 'metrics' | 'vitals'>): Check[] {

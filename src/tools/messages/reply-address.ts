@@ -24,7 +24,7 @@ export function replyAddress(
   const short = BigInt(`0x${tenant.slice('ten_'.length)}`)
     .toString(36)
     .padStart(25, '0');
-  return `t${number}-${short}-${proofOf(box, tenant, number, reader)}@${domain}`;
+  return `t${number}-${short}-${proofsOf(box, tenant, number, reader)[0]}@${domain}`;
 }
 
 /** Reads a reply address; undefined for any other. */
@@ -39,10 +39,14 @@ export function readReplyAddress(address: unknown): ReplyAddress | undefined {
 
 /** Whether a mail with this address went to this reader, and to no other. */
 export function isReplyOf(box: Box, { tenant, number, proof }: ReplyAddress, reader: string) {
-  return timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(box, tenant, number, reader)));
+  const given = Buffer.from(proof);
+  return proofsOf(box, tenant, number, reader).some((due) =>
+    timingSafeEqual(given, Buffer.from(due)),
+  );
 }
 
-const proofOf = (box: Box, tenant: string, number: number, reader: string): string =>
-  Buffer.from(box.mac(tenant, place, `${number} ${reader.toLowerCase()}`), 'base64url')
-    .subarray(0, 12)
-    .toString('hex');
+/** By each key that verifies, the one that signs first. */
+const proofsOf = (box: Box, tenant: string, number: number, reader: string): string[] =>
+  box
+    .macs(tenant, place, `${number} ${reader.toLowerCase()}`)
+    .map((mac) => Buffer.from(mac, 'base64url').subarray(0, 12).toString('hex'));

@@ -3,6 +3,7 @@ import { type PasswordCost, Passwords } from '../../credentials/passwords.ts';
 import type { InstallationLook, OutboundLook, RoutesLook } from '../../db/questions.ts';
 import { type LoginsOfCluster, TenantLogins } from '../../db/tenant-logins.ts';
 import type { Config } from '../../ground/config/config.ts';
+import { encryptionKeysOf } from '../../ground/config/keys.ts';
 import { Causes } from '../../operations/causation.ts';
 import { Installation } from '../../operations/installation.ts';
 import { RouteTable } from '../../operations/route-table.ts';
@@ -40,12 +41,12 @@ export function operationServices(
     passwordCost,
   }: { room?: DiskRoom; passwordCost?: PasswordCost | undefined },
 ): OperationServices {
-  const { encryptionKey } = config;
+  const keys = encryptionKeysOf(config);
   const hold = new OutboundHold(ways.lookOutbound);
   return {
     config,
-    box: new Box(encryptionKey),
-    causes: new Causes(encryptionKey),
+    box: new Box(keys),
+    causes: new Causes(keys),
     outbound: outboundOf(config, hold),
     hold,
     installation: new Installation(ways.lookInstallation),
@@ -53,7 +54,7 @@ export function operationServices(
     passwords: new Passwords(undefined, passwordCost),
     sandbox: new Sandbox(places),
     storage: storageOf(config, room),
-    tenantLogins: new TenantLogins(ways.url, encryptionKey, ways.ensureLogin, ways.cluster),
+    tenantLogins: new TenantLogins(ways.url, keys, ways.ensureLogin, ways.cluster),
     ...broughtBy(groups, config),
   };
 }

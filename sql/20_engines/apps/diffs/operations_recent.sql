@@ -19,7 +19,11 @@ begin
   select d.id::text, 'diff', d.tenant_id, d.status, 0::smallint, d.done, null, 'rows', d.error, d.created_at,
     d.started_at
   from (select * from app.diffs n order by n.id desc limit p_most) d
-  where d.status in ('pending', 'running') or d.status = 'failed' and d.finished_at > p_since;
+  where d.status in ('pending', 'running') or d.status = 'failed' and d.finished_at > p_since
+  union all
+  select m.id::text, 'migration', null, m.status, m.attempts, m.done, m.total, m.unit, m.error, m.created_at, m.started_at
+  from (select * from app.migrations n order by n.id desc limit p_most) m
+  where m.status in ('pending', 'running') or m.status = 'failed' and m.finished_at > p_since;
 end $$;
 comment on function app.operations_recent is
-  'Backups, restores and comparisons that are under way, or failed after p_since, among the newest p_most of each';
+  'Backups, restores, comparisons and migrations that are under way, or failed after p_since, among the newest p_most of each';

@@ -1,6 +1,5 @@
 create or replace function app.idempotency_claim(
-  p_tenant text, p_principal text, p_key text, p_seal text, p_hash bytea,
-  p_other_hash bytea default null)
+  p_tenant text, p_principal text, p_key text, p_seal text, p_hashes bytea[], p_others jsonb)
 returns json
 language plpgsql volatile as $$
 declare
@@ -15,7 +14,7 @@ begin
       -- Waits for a parallel request with the same key, to its commit, but not for ever.
       perform set_config('lock_timeout', '2s', true);
       insert into app.idempotency_keys as k (tenant_id, principal, key, request_hash, created_at)
-      values (p_tenant, p_principal, p_key, p_hash, v_now)
+      values (p_tenant, p_principal, p_key, p_hashes[1], v_now)
       on conflict (tenant_id, principal, key) do update
         set request_hash = excluded.request_hash, answer = null, created_at = excluded.created_at
         where k.created_at <= v_expired;
@@ -29,16 +28,16 @@ begin
     if v_claimed = 1 then return null; end if;
     v_row := app.idempotency_find(p_tenant, p_principal, p_key, v_expired);
   end if;
-  if v_row.request_hash <> p_hash and v_row.request_hash is distinct from p_other_hash then
+  if v_row.request_hash <> all (p_hashes) then
     perform app.fail(422, 'IDEMPOTENCY_KEY_REUSED',
       'This Idempotency-Key was already used for a different request. Send a new key with each new '
       'request.',
       null, 'Idempotency-Key');
   end if;
-  return app.answer('{"Idempotent-Replayed":"true"}', app.unseal(v_row.answer, p_seal));
+  return app.answer('{"Idempotent-Replayed":"true"}', app.unseal(v_row.answer, p_seal, p_others));
 end $$;
 comment on function app.idempotency_claim is
   'Returns null when the key is now the caller''s, to be given its answer before the transaction '
   'ends; otherwise what to answer: the answer stored for the key, or 409 while that is not known. '
-  '422 when the key was used for another request. p_other_hash is what the same request may be kept '
-  'under as well';
+  '422 when the key was used for another request. The first of p_hashes is kept, the others are what the same request may be kept '
+  'under as well; p_others are further seals of its answer';

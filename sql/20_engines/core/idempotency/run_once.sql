@@ -9,20 +9,15 @@ declare
   v_seal text := p_change->>'seal';
   -- A key may have been used at a process of 1.0, or be repeated there. To be removed in 1.2, with platform.accounting_record_*.
   v_named text := replace(p_operation, 'book_record_', 'accounting_record_');
-  -- Without what Node has made of the request: of the same one, it may make something else.
-  v_hash bytea := sha256(convert_to(
-    concat(v_named, ' ', args - 'made', p_change->>'mac'), 'UTF8'));
-  v_known json := app.idempotency_claim(v_tenant, v_principal, v_key, v_seal,
-    -- If the mac covers everything that was sent, only it counts; 1.0 kept the other hash.
-    case when p_change ? 'is_whole'
-      then sha256(convert_to(concat(v_named, ' ', p_change->>'mac'), 'UTF8')) else v_hash end,
-    v_hash);
+  v_known json;
   v_answer json;
   v_kept json;
   v_state text;
   v_message text;
   v_detail text;
 begin
+  v_known := app.idempotency_claim(v_tenant, v_principal, v_key, v_seal,
+    app.idempotency_hashes(v_named, p_change, args), p_change->'others');
   if v_known is not null then return v_known; end if;
   begin
     v_answer := app.tx_answer(app.tx(v_tenant), app.dispatch(p_tenant, p_operation, args));

@@ -12,6 +12,8 @@ declare
   v_xid_age bigint;
   v_begun_at timestamptz;
   v_slots json;
+  v_keys integer := cardinality(app.keys_in_force());
+  v_old bigint;
 begin
   select count(*) filter (where w.seen_at >= v_alive_at), count(*) filter (where w.seen_at < v_alive_at),
     count(*) filter (where w.seen_at >= v_alive_at and w.stuck_lanes <> '{}')
@@ -21,6 +23,7 @@ begin
   -- Of the sessions that the owner may see: all of them where it is a member of pg_read_all_stats.
   select min(a.xact_start) into v_begun_at from pg_catalog.pg_stat_activity a
   where a.backend_xid is not null;
+  if v_keys > 1 then select max(k.other_secrets) into v_old from app.encryption_keys k; else v_old := 0; end if;
   if not pg_is_in_recovery() then
     v_slots := (
       select json_object_agg(s.slot_name, pg_wal_lsn_diff(pg_current_wal_lsn(), s.restart_lsn))
@@ -33,9 +36,10 @@ begin
     'xid_age', v_xid_age,
     'xmin', pg_snapshot_xmin(v_snapshot), 'xmax', pg_snapshot_xmax(v_snapshot),
     'open', extract(epoch from v_now - v_begun_at),
+    'keys', json_build_object('in_force', v_keys, 'old_secrets', v_old),
     'slots', coalesce(v_slots, '{}'));
 end $$;
 comment on function app.vitals is
   'Returns the state of the database and of its workers, in numbers only: {now, workers: {alive, '
-  'silent, stuck}, housekeeping, xid_age, xmin, xmax, open, slots: {<name>: bytes}}; now in '
+  'silent, stuck}, housekeeping, xid_age, xmin, xmax, open, keys: {in_force, old_secrets}, slots: {<name>: bytes}}; now in '
   'milliseconds, ages in seconds';

@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { postgraphile } from 'postgraphile';
 import { makePgService } from 'postgraphile/adaptors/pg';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
+import { poolOf } from '../../../db/passwords.ts';
 import { closePool } from '../../../db/pools.ts';
 import { addressed } from '../../../db/session.ts';
 import { readMs } from '../../../db/time-limits.ts';
@@ -28,7 +28,7 @@ export async function makeOperatorSchema(
   operations: Operation[],
 ): Promise<OperatorSchema> {
   const settings = { statement_timeout: readMs, default_transaction_read_only: 'on' };
-  const pool = new pg.Pool({
+  const pool = poolOf({
     ...addressed(withOptions(apiUrl, settings)),
     max: maxConnections,
     application_name: 'insula api, operator graphql',

@@ -25,7 +25,7 @@ import {
 } from '../../../operations/route.ts';
 import type { RouteCaller } from '../../../operations/route-caller.ts';
 import { lookBy, runOperation } from '../../../operations/run.ts';
-import { cannotBeTried, readKey, sealOf, wantsDryRun } from '../../../operations/safe-writes.ts';
+import { cannotBeTried, prove, readKey, wantsDryRun } from '../../../operations/safe-writes.ts';
 import { faultsOf, prepareQuestion, type Question } from '../../../tools/graphql/prepare.ts';
 import { sendGraphql } from '../../../tools/graphql/send.ts';
 import { announcements } from '../../announcements/index.ts';
@@ -34,6 +34,7 @@ import { books } from '../../books/index.ts';
 import { diffs } from '../../diffs/index.ts';
 import { dlq } from '../../dlq/index.ts';
 import { featureFlags } from '../../feature-flags/index.ts';
+import { migrations } from '../../migrations/index.ts';
 import { plans } from '../../plans/index.ts';
 import { platformJobs } from '../../platform-jobs/index.ts';
 import { platformKeys } from '../../platform-keys/index.ts';
@@ -61,6 +62,7 @@ const groups = [
   tenantRoutes,
   shards,
   dlq,
+  migrations,
   platformJobs,
   plans,
   subscriptions,
@@ -184,7 +186,7 @@ function runnerOfAny(call: HandlerCall<Question>): RunOperation {
  * An Idempotency-Key of the request goes for each of its changes: the first of an operation, the second of it, and so on.
  * Where Node works on the input, the key is held to the input as it was given, and a secret in the answer is sealed.
  */
-function repeatable({ req, services: { config, box } }: HandlerCall<Question>) {
+function repeatable({ req, services }: HandlerCall<Question>) {
   const asked = readKey(req);
   const made = new Map<string, number>();
   return (route: Route, args: object): Change => {
@@ -193,11 +195,12 @@ function repeatable({ req, services: { config, box } }: HandlerCall<Question>) {
     made.set(route.id, nth);
     const key = createHash('sha256').update(`${asked} ${route.id} ${nth}`).digest('hex');
     const change: Change = { key };
-    if (route.hasSecret) change.seal = sealOf(key, config);
-    if (worksInNode(route)) {
-      change.mac = box.mac('platform', 'idempotent input', useOf(args));
-      if (!route.handler) change.is_whole = true;
-    }
+    const isWorkedOn = worksInNode(route);
+    prove(change, services, {
+      hasSecret: route.hasSecret,
+      use: isWorkedOn ? useOf(args) : undefined,
+    });
+    if (isWorkedOn && !route.handler) change.is_whole = true;
     return change;
   };
 }

@@ -60,7 +60,6 @@ function settingsOf({ services: { config } }: HandlerCall<object>): Check[] {
     config.smtpUrl
       ? fine('mail', 'smtp', 'Mails go out by SMTP_URL.')
       : fine('mail', 'off', 'SMTP_URL is not set: mails are only logged.'),
-    fine('encryption_key', from('ENCRYPTION_KEY'), 'The key fits the database.'),
     fine('platform_key', from('PLATFORM_ADMIN_KEY'), 'Where PLATFORM_ADMIN_KEY comes from.'),
     fine('version', version, 'The version of the process that answers.'),
   ];

@@ -1,0 +1,11 @@
+create or replace function app.migration_json(p_migration app.migrations)
+returns json
+language sql stable as $$
+  select json_build_object('id', p_migration.id, 'type', p_migration.type, 'version', null, 'tenant_id', null,
+    'from_shard', null, 'to_shard', null, 'status', p_migration.status, 'progress', json_build_object(
+      'done', p_migration.done, 'total', p_migration.total, 'unit', p_migration.unit),
+    'failures', p_migration.failures, 'error', p_migration.error, 'created_by', p_migration.created_by,
+    'created_at', p_migration.created_at, 'started_at', p_migration.started_at,
+    'finished_at', p_migration.finished_at)
+$$;
+comment on function app.migration_json is 'A migration as /admin shows it';

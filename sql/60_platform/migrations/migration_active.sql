@@ -1,0 +1,7 @@
+create or replace function platform.migration_active(args jsonb)
+returns json
+language plpgsql stable as $$
+begin
+  return app.migrations_listed(args, '{pending,running,paused}');
+end $$;
+comment on function platform.migration_active is 'List migrations that have not ended, newest first';

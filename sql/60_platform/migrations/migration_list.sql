@@ -1,0 +1,7 @@
+create or replace function platform.migration_list(args jsonb)
+returns json
+language plpgsql stable as $$
+begin
+  return app.migrations_listed(args, case when args ? 'status' then array[args->>'status'] end);
+end $$;
+comment on function platform.migration_list is 'List migrations, newest first';
