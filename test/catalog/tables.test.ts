@@ -17,6 +17,7 @@ const globalTables = [
   'backups',
   'book_records',
   'call_days',
+  'drills',
   'erasures',
   'feature_flags',
   'installation_settings',
