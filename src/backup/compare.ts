@@ -32,9 +32,6 @@ export interface Compared {
   mismatches: Mismatch[];
 }
 
-/** Rows whose digests are held at once. */
-const share = 200_000;
-
 interface Table {
   name: string;
   has_tenant: boolean;
@@ -59,7 +56,11 @@ export const comparableTransaction = `
   set local transaction_timeout to 0;
   set local idle_in_transaction_session_timeout to 0`;
 
-export async function compare({ live, now, restored, before }: Sides): Promise<Compared> {
+/** @param share of rows whose digests are held at once */
+export async function compare(
+  { live, now, restored, before }: Sides,
+  share = 200_000,
+): Promise<Compared> {
   const compared: Compared = { tenants: 0, rows: 0, changed: 0, mismatches: [] };
   const tenants = new Set<string>();
   for (const table of await tablesIn(live)) {

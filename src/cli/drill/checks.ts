@@ -18,7 +18,7 @@ export async function examine({ url, config }: DrillServer): Promise<string> {
   if (wrong.length > 0)
     throw new BackupError(wrong.map(({ name, found }) => `${name}: ${found}`).join('; '));
   const warnings = findings.filter(({ status }) => status === 'warning');
-  return `${findings.length} checks, ${warnings.length} warnings`;
+  return `checks: ${findings.length}, warnings: ${warnings.length}`;
 }
 
 interface Seals {
@@ -46,7 +46,7 @@ export async function checkSeals({ url }: DrillServer): Promise<string> {
     }
     if (wrong.length > 0)
       throw new BackupError(`The seals do not fit the journals of ${wrong.join(', ')}.`);
-    return `${checked} rows of ${tenants.length} journals fit their seals`;
+    return `the journals fit their seals (rows: ${checked}, journals: ${tenants.length})`;
   });
 }
 

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { comparableTransaction } from '../../backup/compare.ts';
 import { BackupError } from '../../backup/errors.ts';
-import { canConnect } from '../../db/client.ts';
+import { canConnect, withClient } from '../../db/client.ts';
 import { backupSlot } from '../../db/embedded/backup-role.ts';
 import { runningOwnerUrl } from '../../db/embedded.ts';
 import { withRole } from '../../db/urls.ts';
@@ -12,6 +13,7 @@ const headerBytes = 40;
 
 /** The running server, as it was when the drill began; it is only read, until the result is kept. */
 export interface Live {
+  url: string;
   /** In a transaction of that moment. */
   then: pg.Client;
   /** Sees what comes after it. */
@@ -25,8 +27,9 @@ export interface Live {
 
 /** @returns undefined where no server runs on the DATA_DIR */
 export async function openLive(dataDir: string): Promise<Live | undefined> {
-  const url = runningOwnerUrl(dataDir);
-  if (!url || !(await canConnect(url).catch(() => false))) return undefined;
+  const found = runningOwnerUrl(dataDir);
+  if (!found || !(await canConnect(found).catch(() => false))) return undefined;
+  const url = withRole(found, 'insula_owner');
   const [then, now] = [await connect(url), await connect(url)];
   const close = async () => {
     await Promise.all([then, now].map((client) => client.end().catch(() => {})));
@@ -40,7 +43,8 @@ export async function openLive(dataDir: string): Promise<Live | undefined> {
     const { rows: places } = await now.query<{ place: string }>(
       'select pg_current_wal_insert_lsn()::text as place',
     );
-    return { then, now, before: rows[0]?.before ?? '', place: places[0]?.place ?? '', close };
+    const [before, place] = [rows[0]?.before ?? '', places[0]?.place ?? ''];
+    return { url, then, now, before, place, close };
   } catch (error) {
     await close();
     throw error;
@@ -49,7 +53,7 @@ export async function openLive(dataDir: string): Promise<Live | undefined> {
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: withRole(url, 'insula_owner'),
+    connectionString: url,
     application_name: 'insula drill',
     connectionTimeoutMillis: 15_000,
   });
@@ -78,11 +82,13 @@ export async function untilStored(live: Live, patienceMs: number): Promise<void>
       throw new BackupError(
         `What was written before the drill is not stored after ${patienceMs / 1000} s: backups do not get on. See the log of the server.`,
       );
-    await new Promise((resolve) => setTimeout(resolve, lookMs));
+    await sleep(lookMs);
   }
 }
 
-/** Keeps the result of a drill, for GET /admin/drills. */
-export async function keepResult({ now }: Live, result: object): Promise<void> {
-  await now.query('select app.drill_add($1)', [JSON.stringify(result)]);
+/** Keeps the result of a drill, for GET /admin/drills. On a connection of its own: the others may have been cut off. */
+export async function keepResult({ url }: Live, result: object): Promise<void> {
+  await withClient(url, 'drill', (client) =>
+    client.query('select app.drill_add($1)', [JSON.stringify(result)]),
+  );
 }

@@ -60,33 +60,40 @@ export async function drill(job: DrillJob): Promise<DrillResult> {
   const began = new Date();
   const steps = new Steps(job.tell);
   const live = await openLive(job.config.dataDir);
-  const course: Course = { job, steps, live };
+  const course: Course = { id: newId('drl'), job, steps, live };
   try {
     const scratch = await openScratch(job.config.dataDir, job.log);
     try {
-      // What is cut off finds its folder gone; the process ends soon after.
-      const taken = takeAll(course, scratch);
-      taken.catch(() => {});
-      await Promise.race([taken, aborted(job.signal)]);
+      // What is cut off takes no further step, and finds its folder gone; the process ends soon after.
+      await Promise.race([takeAll(course, scratch), aborted(job.signal)]);
     } catch (error) {
-      await steps.take('end', () => Promise.reject(error));
-    } finally {
-      await steps.take('remove', async () => {
-        await course.server?.stop();
-        await scratch.drop();
-        return 'the copy is removed';
-      });
+      course.steps = steps.cutOff();
+      await course.steps.take('end', () => Promise.reject(error));
     }
-    const result = resultOf(course, began);
-    if (live) await keepResult(live, result);
-    return result;
+    await course.steps.take('remove', async () => {
+      await course.server?.stop();
+      await scratch.drop();
+      return 'the copy is removed';
+    });
+    if (live) await keep(course, live, began);
+    return resultOf(course, began);
   } finally {
     await live?.close();
   }
 }
 
+/** A result that cannot be kept is printed all the same. */
+async function keep(course: Course, live: Live, began: Date): Promise<void> {
+  const kept = await attempt('keep', async () => {
+    await keepResult(live, resultOf(course, began));
+    return 'GET /admin/drills has the result';
+  });
+  if (!kept.ok) course.steps.note(kept);
+}
+
 /** What has become of a drill so far. */
 interface Course {
+  id: string;
   job: DrillJob;
   steps: Steps;
   live: Live | undefined;
@@ -109,7 +116,7 @@ async function takeAll(course: Course, { dataDir }: Scratch): Promise<void> {
   if (comparison) steps.note(comparison);
   if (!isRestored) return;
   const isStarted = await steps.take('start', async () => {
-    course.server = await startCopy(dataDir, job.config);
+    course.server = await startCopy(dataDir, job.config, job.signal);
     return 'the copy answers at /ready; nothing leaves it';
   });
   if (!isStarted || !course.server) return;
@@ -157,7 +164,8 @@ async function restoreCopy(course: Course, dataDir: string): Promise<string> {
     },
   });
   const { restored_to, tenants, last_transaction_at } = course.restored;
-  return `${tenants} tenants as of ${restored_to}; the last transaction is of ${last_transaction_at ?? 'before the base backup'}`;
+  const last = last_transaction_at ?? 'before the base backup';
+  return `as of ${restored_to}, the last transaction of ${last}; tenants: ${tenants}`;
 }
 
 /** @throws BackupError where rows differ */
@@ -176,10 +184,10 @@ async function compareWith(
     await live.now.query('rollback');
   }
   const { tenants, rows, changed, mismatches } = course.compared;
-  const whole = `${rows} rows of ${tenants} tenants, as they were when the drill began`;
-  const later = changed > 0 ? `; ${changed} that have changed since are left out` : '';
-  if (mismatches.length === 0) return `${whole}, are the same${later}`;
-  throw new BackupError(`${mismatches.length} tables differ: ${whole}, were compared${later}`);
+  const counts = `rows: ${rows}, tenants: ${tenants}, left out because they have changed since: ${changed}`;
+  if (mismatches.length === 0)
+    return `everything that was written before the drill is the same (${counts})`;
+  throw new BackupError(`tables that differ: ${mismatches.length} (${counts})`);
 }
 
 function whyNot({ to, isOwn }: DrillJob, live: Live | undefined): string | undefined {
@@ -215,10 +223,13 @@ async function copyTenant({ steps, job }: Course, server: DrillServer): Promise<
   });
 }
 
-function resultOf({ steps, restored, compared, lost, server }: Course, began: Date): DrillResult {
+function resultOf(
+  { id, steps, restored, compared, lost, server }: Course,
+  began: Date,
+): DrillResult {
   const mismatches = compared?.mismatches ?? [];
   return {
-    id: newId('drl'),
+    id,
     ok: steps.areOk && mismatches.length === 0,
     started_at: began.toISOString(),
     restored_to: restored?.restored_to ?? null,

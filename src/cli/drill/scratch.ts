@@ -8,8 +8,8 @@ import { lockInstance } from '../../db/embedded/instance-lock.ts';
 import { clearLeftover } from '../../db/embedded/leftover.ts';
 import { AlreadyRunningError } from '../../db/embedded.ts';
 
-/** The server of a drill that was killed ends by itself: it sees that its parent is gone, and stops in order. */
-const leftMs = 30_000;
+/** A server that was told to end, or sees that its drill was killed, first finishes its start. */
+const leftMs = 60_000;
 const lookMs = 200;
 
 /** The folder of a drill: `DATA_DIR/drill`. */

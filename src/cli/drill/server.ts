@@ -19,7 +19,7 @@ const errorCharacters = 1_000;
 export interface DrillServer {
   /** The migrating role of its PostgreSQL. */
   url: string;
-  /** As its operator, whom nobody else knows the key of. */
+  /** As its operator, with a key that no one else knows. */
   api: ApiClient;
   config: Config;
   stop(): Promise<void>;
@@ -29,8 +29,14 @@ export interface DrillServer {
  * Starts the API on the copy: on a free port of this machine, without a worker, with outbound calls on hold, and with nothing of the
  * environment that leads elsewhere: no mails, no storage of files, no backups. It ends with this process.
  * @param given the settings of the running server
+ * @param signal ends it, also while it starts
  */
-export async function startCopy(dataDir: string, given: Config): Promise<DrillServer> {
+export async function startCopy(
+  dataDir: string,
+  given: Config,
+  signal: AbortSignal,
+): Promise<DrillServer> {
+  signal.throwIfAborted();
   const env = {
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',
@@ -50,7 +56,9 @@ export async function startCopy(dataDir: string, given: Config): Promise<DrillSe
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  child.on('error', () => {});
   const stop = () => end(child);
+  signal.addEventListener('abort', stop);
   try {
     let said = '';
     for (const stream of [child.stdout, child.stderr])

@@ -11,15 +11,23 @@ const mostCharacters = 1_000;
 
 /** Takes the steps of a drill, and keeps what became of each. */
 export class Steps {
-  readonly all: Step[] = [];
+  readonly all: Step[];
   private readonly tell: (step: Step) => void;
+  private isCutOff = false;
 
-  constructor(tell: (step: Step) => void) {
+  constructor(tell: (step: Step) => void, all: Step[] = []) {
     this.tell = tell;
+    this.all = all;
   }
 
   get areOk(): boolean {
     return this.all.every(({ ok }) => ok);
+  }
+
+  /** What is still at it says nothing more. @returns the steps that come after it */
+  cutOff(): Steps {
+    this.isCutOff = true;
+    return new Steps(this.tell, this.all);
   }
 
   /** @param work returns what is to be said of it @returns whether it succeeded */
@@ -29,6 +37,7 @@ export class Steps {
 
   /** @returns whether it succeeded */
   note(step: Step): boolean {
+    if (this.isCutOff) return false;
     this.all.push(step);
     this.tell(step);
     return step.ok;
