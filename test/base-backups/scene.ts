@@ -52,14 +52,32 @@ export async function write(api: Client, count: number): Promise<string[]> {
   return ids;
 }
 
+/** An object that was answered, and when it was asked for and answered, in milliseconds. */
+export interface Written {
+  id: string;
+  begun: number;
+  done: number;
+}
+
+/** Writes until the server is gone. */
+export function writer(api: Client): { written: Written[]; ended: Promise<void> } {
+  const written: Written[] = [];
+  const ended = (async () => {
+    for (;;) {
+      const begun = Date.now();
+      const answer = await api.post(things, { properties: { n: 0 } }).catch(() => undefined);
+      if (answer?.status !== 201) return;
+      written.push({ id: answer.body.data.id, begun, done: Date.now() });
+    }
+  })();
+  return { written, ended };
+}
+
 /** Writes until the server is gone. @returns the ids that were answered */
 export async function writeOn(api: Client): Promise<string[]> {
-  const ids: string[] = [];
-  for (;;) {
-    const answer = await api.post(things, { properties: { n: 0 } }).catch(() => undefined);
-    if (answer?.status !== 201) return ids;
-    ids.push(answer.body.data.id);
-  }
+  const { written, ended } = writer(api);
+  await ended;
+  return written.map(({ id }) => id);
 }
 
 /** The ids of all objects. */
