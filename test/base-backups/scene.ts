@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
 import { withClient } from '../../src/db/client.ts';
 import { runningOwnerUrl } from '../../src/db/embedded.ts';
+import { withRole } from '../../src/db/urls.ts';
 import { type Started, start } from '../durability/start.ts';
 import { type Client, createClient } from '../support/api.ts';
 import { childrenOf, insula, kill, postgresOn } from '../support/process.ts';
@@ -106,6 +107,21 @@ export async function stored(dataDir: string): Promise<void> {
     };
     await until(ask, (done) => done);
   });
+}
+
+/**
+ * Does at once what a worker had begun when its machine was lost; by itself it is due again 30 seconds after. What was begun since
+ * is left alone.
+ */
+export async function freeWork(dataDir: string, lost: Date): Promise<void> {
+  const url = withRole(runningOwnerUrl(dataDir) as string, 'insula_owner');
+  await withClient(url, 'test', (client) =>
+    client.query(
+      `with due as (update app.work set due_at = now() where due_at < $1::timestamptz + interval '31 s' returning 1)
+       select pg_notify('journal', '') from due limit 1`,
+      [lost],
+    ),
+  );
 }
 
 /** The base backups that are complete in a folder. */
