@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * A restored database beside the one that it is a copy of, which is read and written meanwhile. What can be compared is every
- * row that was written before a transaction number below which all had ended (`before`), when the copy had not yet ended: it
- * is in both, unless the original has changed it since. Both are looked at to the byte.
+ * A restored database beside the one that it is a copy of, which is read and written meanwhile. Every row can be
+ * compared that was written below a number (`before`) under which all transactions had ended, when the copy had not yet ended:
+ * it is in both, unless the original has changed it since. Both are looked at to the byte.
  */
 export interface Sides {
   /** In a transaction that began when `before` was read. */

@@ -67,7 +67,7 @@ it.each([200_000, 2])('a copy is compared row by row, %s at a time', async (shar
   expect(same).toMatchObject({ changed: 0, mismatches: [] });
   expect(same.rows).toBeGreaterThan(ids.length);
 
-  // What the original changes meanwhile is no fault of the copy.
+  // Changes of the original meanwhile are no fault of the copy.
   const changing = () =>
     original.db.query(`delete from app.drills where id = 'drl_1';
       update app.drills set ok = false where id = 'drl_2'`);

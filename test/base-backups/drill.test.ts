@@ -50,11 +50,17 @@ it('a drill restores and tries the backups beside a server that is written to, a
     async () => existsSync(join(folder, 'data', 'url')),
     (isThere) => isThere,
   );
+  killed.child.kill('SIGSTOP');
   const started = childrenOf(killed.child.pid as number).flatMap((pid) => [
     pid,
     ...childrenOf(pid),
   ]);
   expect(started.length).toBeGreaterThan(1);
+  const second = drill();
+  expect([await second.exit(), second.output()]).toEqual([
+    1,
+    expect.stringContaining('A drill runs in'),
+  ]);
   killed.child.kill('SIGKILL');
   await until(
     async () => started.filter((pid) => existsSync(`/proc/${pid}`)),

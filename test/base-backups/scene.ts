@@ -110,8 +110,8 @@ export async function stored(dataDir: string): Promise<void> {
 }
 
 /**
- * Does at once what a worker had begun when its machine was lost; by itself it is due again 30 seconds after. What was begun since
- * is left alone.
+ * Makes work due that a worker had begun when its machine was lost: by itself it would be 30 seconds after that. Work that was
+ * begun since stays as it is.
  */
 export async function freeWork(dataDir: string, lost: Date): Promise<void> {
   const url = withRole(runningOwnerUrl(dataDir) as string, 'insula_owner');

@@ -7,7 +7,7 @@ import { checkDatabase } from '../doctor/database-checks.ts';
 import { checkStraight } from '../doctor/straight-checks.ts';
 import type { DrillServer } from './server.ts';
 
-/** What `insula doctor` says of the copy. @throws BackupError what is wrong with it */
+/** Examines the copy as `insula doctor` does. @throws BackupError that names the faults */
 export async function examine({ url, config }: DrillServer): Promise<string> {
   const findings = [
     ...(await checkDatabase(url, config, false)),

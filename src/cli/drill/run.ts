@@ -39,7 +39,7 @@ export interface DrillResult {
   ok: boolean;
   started_at: string;
   restored_to: string | null;
-  /** What would have been lost with the machine when the drill began: RPO. */
+  /** The time that would have been lost with the machine when the drill began: RPO. */
   lost_seconds: number | null;
   /** From the backups to a server that answers: RTO. */
   took_seconds: number | null;
@@ -64,7 +64,7 @@ export async function drill(job: DrillJob): Promise<DrillResult> {
   try {
     const scratch = await openScratch(job.config.dataDir, job.log);
     try {
-      // What is cut off takes no further step, and finds its folder gone; the process ends soon after.
+      // Work that is cut off takes no further step, and finds its folder gone; the process ends soon after.
       await Promise.race([takeAll(course, scratch), aborted(job.signal)]);
     } catch (error) {
       course.steps = steps.cutOff();
@@ -91,7 +91,7 @@ async function keep(course: Course, live: Live, began: Date): Promise<void> {
   if (!kept.ok) course.steps.note(kept);
 }
 
-/** What has become of a drill so far. */
+/** A drill so far. */
 interface Course {
   id: string;
   job: DrillJob;

@@ -64,7 +64,7 @@ async function clear(copy: string, log: Logger): Promise<void> {
     if (existsSync(cluster)) await clearLeftover(cluster, log);
   }
   dropHomes(copy);
-  // What is still writing there is about to notice.
+  // Work that was cut off may still write there; it is about to notice.
   rmSync(copy, { recursive: true, force: true, maxRetries: 10, retryDelay: lookMs });
 }
 

@@ -9,8 +9,11 @@ import { randomText } from '../../ground/machine/secrets.ts';
 import { readServerUrl } from '../../process/server-address.ts';
 import { ApiClient, CallError } from '../api-client.ts';
 
-const script = fileURLToPath(new URL('../../cli.ts', import.meta.url));
+const script = fileURLToPath(new URL('./child.ts', import.meta.url));
 const lookMs = 100;
+/** PostgreSQL may have to recover, and the schema of an older version to be brought up to date. */
+const readyMs = 600_000;
+const answerMs = 5_000;
 /** In order; then at once. */
 const stopMs = 20_000;
 const errorCharacters = 1_000;
@@ -51,7 +54,7 @@ export async function startCopy(
     SHUTDOWN_DELAY: '0',
     ...(given.pgBin ? { PG_BIN: given.pgBin } : {}),
   };
-  const child = spawn(process.execPath, [script, 'start', '--api-only', '--follow-parent'], {
+  const child = spawn(process.execPath, [...process.execArgv, script], {
     cwd: '/',
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -75,14 +78,15 @@ export async function startCopy(
   }
 }
 
-/** Waits until it answers that it is ready. @throws BackupError with what it has said, when it has ended */
+/** Waits until it answers that it is ready. @throws BackupError with what it has said, where it does not */
 async function ready(
   child: ChildProcess,
   dataDir: string,
   key: string,
   said: () => string,
 ): Promise<ApiClient> {
-  while (child.exitCode === null && child.signalCode === null) {
+  const end = performance.now() + readyMs;
+  while (isRunning(child) && performance.now() < end) {
     const url = readServerUrl(dataDir);
     if (url && (await isReady(url))) return new ApiClient(url, key);
     await sleep(lookMs);
@@ -90,14 +94,17 @@ async function ready(
   throw new BackupError(`The server did not start on the copy:\n${said().trim()}`);
 }
 
+const isRunning = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid !== undefined && exitCode === null && signalCode === null;
+
 const isReady = async (url: string): Promise<boolean> =>
-  fetch(`${url}/ready`).then(
+  fetch(`${url}/ready`, { signal: AbortSignal.timeout(answerMs) }).then(
     (answer) => answer.ok,
     () => false,
   );
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (!isRunning(child)) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);

@@ -24,7 +24,7 @@ export class Steps {
     return this.all.every(({ ok }) => ok);
   }
 
-  /** What is still at it says nothing more. @returns the steps that come after it */
+  /** Steps under way are not noted any more. @returns the steps that come after it */
   cutOff(): Steps {
     this.isCutOff = true;
     return new Steps(this.tell, this.all);
