@@ -108,7 +108,7 @@ grant execute on all functions in schema worker to insula_worker;
 revoke select on app.signing_keys, app.meter_writers, app.call_days from insula_tenant, insula_platform, insula_worker;
 revoke select on app.book_records, app.platform_keys, app.platform_audits from insula_tenant, insula_worker;
 revoke select on app.erasures from insula_tenant;  -- they tell of other tenants
-revoke select on app.backups, app.restores, app.backup_schedules from insula_tenant, insula_worker;
+revoke select on app.backups, app.restores, app.backup_schedules, app.drills from insula_tenant, insula_worker;
 revoke select on app.routes from insula_tenant;  -- they tell of other tenants
 revoke select on app.migrations from insula_tenant, insula_worker;
 revoke select on app.encryption_keys, app.key_holders from insula_tenant, insula_platform, insula_worker;

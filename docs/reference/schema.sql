@@ -904,6 +904,18 @@ create policy "a tenant sees its own rows" on app.diffs as permissive for all to
 grant delete, insert, select, update on app.diffs to insula_platform;
 grant delete, insert, select, update on app.diffs to insula_worker;
 
+create table app.drills (
+  id app.id not null,
+  started_at timestamp with time zone not null,
+  ok boolean not null,
+  result jsonb not null,
+  constraint drills_pkey PRIMARY KEY (id)
+);
+comment on table app.drills is 'Results of `insula drill`. Of the installation: no tenant sees them';
+comment on column app.drills.result is '{restored_to, lost_seconds, took_seconds, tenants, rows, mismatches, steps}, as the drill has found it';
+CREATE INDEX drills_at ON app.drills USING btree (started_at, id);
+grant select on app.drills to insula_platform;
+
 create table app.email_domains (
   tenant_id text collate "C" not null,
   domain text collate "C" not null,

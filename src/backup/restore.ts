@@ -35,6 +35,8 @@ export interface RestoreJob {
   /** An existing database is set aside. */
   replace: boolean;
   log: Logger;
+  /** Looks at what was recovered, as the superuser, before anything in it is changed. */
+  look?: (client: pg.Client) => Promise<void>;
 }
 
 export interface Restored {
@@ -130,12 +132,13 @@ async function restoreBeside(job: RestoreJob): Promise<Facts> {
 /** Lifts places, holds outbound calls and sets passwords, before the restored database is used. */
 async function settle(
   client: pg.Client,
-  { dataDir, log }: RestoreJob,
+  { dataDir, log, look }: RestoreJob,
   isPast: boolean,
 ): Promise<{ tenants: number; lastTransactionAt: string | null }> {
   const last = await client.query<{ at: Date | null }>(
     'select pg_last_xact_replay_timestamp() as at',
   );
+  await look?.(client);
   await client.query('set role insula_owner');
   const rewind = await rewindAt(client);
   if (rewind) log.info(rewind, 'places of the time that is lost are refused from now on (410)');

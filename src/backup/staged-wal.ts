@@ -1,5 +1,5 @@
 import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OsUser } from '../db/embedded/os-user.ts';
 import { readWhole } from './destination.ts';
@@ -46,6 +46,29 @@ export function segmentsFrom(start: bigint, wal: readonly WalFile[]): Source[] {
 
 /** The bytes of a segment. The rest of the last one is filled with zeros: PostgreSQL takes only whole segments, and ends there. */
 export async function segmentOf(job: UnpackJob, { files }: Source): Promise<Buffer> {
+  try {
+    return await joined(job, files);
+  } catch (error) {
+    // A running server has put the segment in the place of its parts since they were listed.
+    const whole = await wholeInPlaceOf(job, files);
+    if (!whole) throw error;
+    return joined(job, [whole]);
+  }
+}
+
+async function wholeInPlaceOf(
+  { destination }: UnpackJob,
+  files: readonly WalFile[],
+): Promise<WalFile | undefined> {
+  const [part] = files;
+  if (part?.offset === undefined) return undefined;
+  const key = part.key.replace(/\.[0-9A-F]{8}\.part/, '.zst');
+  for await (const { key: found } of destination.list(`${dirname(key)}/`))
+    if (found === key) return { ...part, key, offset: undefined };
+  return undefined;
+}
+
+async function joined(job: UnpackJob, files: readonly WalFile[]): Promise<Buffer> {
   const bytes = Buffer.alloc(segmentBytes);
   let end = 0;
   for (const { key, offset = 0 } of files.toSorted((a, b) => (a.offset ?? 0) - (b.offset ?? 0))) {

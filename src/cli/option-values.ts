@@ -10,3 +10,14 @@ export function wholeNumber(text: string): number {
 export function commaList(text: string): string[] {
   return text.split(',').map((item) => item.trim());
 }
+
+/** A moment to restore to. */
+export function momentOf(text: string): Date | 'latest' {
+  if (text === 'latest') return text;
+  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  const time = new Date(text);
+  if (isWhole && !Number.isNaN(time.getTime())) return time;
+  throw new InvalidArgumentError(
+    'It must be "latest", or a time with an offset such as 2026-11-29T04:15:00Z.',
+  );
+}

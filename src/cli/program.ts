@@ -18,6 +18,7 @@ const commands: Record<string, () => Promise<Command>> = {
   openapi: async () => (await import('./openapi.ts')).openApiCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),
   restore: async () => (await import('./restore.ts')).restoreCommand(),
+  drill: async () => (await import('./drill.ts')).drillCommand(),
   outbound: async () => (await import('./outbound.ts')).outboundCommand(),
   secrets: async () => (await import('./secrets.ts')).secretsCommand(),
   citus: async () => (await import('./citus.ts')).citusCommand(),

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { openDestination } from '../backup/destination.ts';
 import { identitiesIn } from '../backup/packing.ts';
 import { type Restored, restore } from '../backup/restore.ts';
 import { placeOf } from '../ground/config/backup.ts';
 import { ConfigError, parseEnvironment } from '../ground/config/config.ts';
 import { createLog } from '../pulse/log.ts';
+import { momentOf } from './option-values.ts';
 import { examples, printJson, table } from './report.ts';
 
 interface Options {
@@ -70,16 +71,6 @@ async function run(options: Options): Promise<Restored> {
     replace: options.replace ?? false,
     log,
   });
-}
-
-function momentOf(text: string): Date | 'latest' {
-  if (text === 'latest') return text;
-  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
-  const time = new Date(text);
-  if (isWhole && !Number.isNaN(time.getTime())) return time;
-  throw new InvalidArgumentError(
-    'It must be "latest", or a time with an offset such as 2026-11-29T04:15:00Z.',
-  );
 }
 
 function shown(restored: Restored): string {

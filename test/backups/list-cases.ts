@@ -31,6 +31,18 @@ export const listCases: ListCases = {
       );
     },
   },
+  'drill.list': {
+    rows: async (db, _, from, to) => {
+      await db.query(
+        `insert into app.drills (id, started_at, ok, result)
+         select app.new_id('drl'), '2026-01-01Z'::timestamptz + make_interval(mins => n), true,
+           '{"restored_to": "2026-01-01T00:00:00Z", "lost_seconds": 0, "took_seconds": 1.5, "tenants": 1, "rows": 1,
+             "mismatches": [], "steps": []}'
+         from generate_series($1::int, $2::int) n`,
+        [from, to],
+      );
+    },
+  },
   'backup_schedule.list': {
     rows: async (db, _, from, to) => {
       await db.query(

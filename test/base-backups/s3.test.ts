@@ -56,6 +56,21 @@ it('encrypted backups on S3, which was away, bring an installation back to the o
   const verify = insula(['backup', 'verify', '--identity', right], { DATA_DIR: dataDir, ...env });
   expect([await verify.exit(), verify.output()]).toEqual([0, expect.stringContaining('are whole')]);
 
+  // The same on a machine without a server, to the last moment that is stored.
+  const last = Math.max(
+    ...(first?.wal ?? []).map(({ storedAt }) => storedAt),
+    ...(first?.bases ?? []).map(({ finished_at }) => Date.parse(finished_at)),
+  );
+  const drill = insula(
+    ['drill', '--identity', right, '--to', new Date(last).toISOString(), '--json'],
+    { DATA_DIR: dataDir, ...env },
+  );
+  expect([await drill.exit(), JSON.parse(drill.output())]).toEqual([
+    0,
+    expect.objectContaining({ ok: true, tenants: 1, restored_to: new Date(last).toISOString() }),
+  ]);
+  expect(drill.output()).toContain('not compared: no server runs on DATA_DIR');
+
   const [keys, token] = [keysOf(dataDir), tokenOf(dataDir)];
   const options = { DATA_DIR: dataDir, ...env };
   const before = await readdir(dataDir);

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
 import { withClient } from '../../src/db/client.ts';
 import { runningOwnerUrl } from '../../src/db/embedded.ts';
+import { withRole } from '../../src/db/urls.ts';
 import { type Started, start } from '../durability/start.ts';
 import { type Client, createClient } from '../support/api.ts';
 import { childrenOf, insula, kill, postgresOn } from '../support/process.ts';
@@ -52,14 +53,32 @@ export async function write(api: Client, count: number): Promise<string[]> {
   return ids;
 }
 
+/** An object that was answered, and when it was asked for and answered, in milliseconds. */
+export interface Written {
+  id: string;
+  begun: number;
+  done: number;
+}
+
+/** Writes until the server is gone. */
+export function writer(api: Client): { written: Written[]; ended: Promise<void> } {
+  const written: Written[] = [];
+  const ended = (async () => {
+    for (;;) {
+      const begun = Date.now();
+      const answer = await api.post(things, { properties: { n: 0 } }).catch(() => undefined);
+      if (answer?.status !== 201) return;
+      written.push({ id: answer.body.data.id, begun, done: Date.now() });
+    }
+  })();
+  return { written, ended };
+}
+
 /** Writes until the server is gone. @returns the ids that were answered */
 export async function writeOn(api: Client): Promise<string[]> {
-  const ids: string[] = [];
-  for (;;) {
-    const answer = await api.post(things, { properties: { n: 0 } }).catch(() => undefined);
-    if (answer?.status !== 201) return ids;
-    ids.push(answer.body.data.id);
-  }
+  const { written, ended } = writer(api);
+  await ended;
+  return written.map(({ id }) => id);
 }
 
 /** The ids of all objects. */
@@ -88,6 +107,21 @@ export async function stored(dataDir: string): Promise<void> {
     };
     await until(ask, (done) => done);
   });
+}
+
+/**
+ * Makes work due that a worker had begun when its machine was lost: by itself it would be 30 seconds after that. Work that was
+ * begun since stays as it is.
+ */
+export async function freeWork(dataDir: string, lost: Date): Promise<void> {
+  const url = withRole(runningOwnerUrl(dataDir) as string, 'insula_owner');
+  await withClient(url, 'test', (client) =>
+    client.query(
+      `with due as (update app.work set due_at = now() where due_at < $1::timestamptz + interval '31 s' returning 1)
+       select pg_notify('journal', '') from due limit 1`,
+      [lost],
+    ),
+  );
 }
 
 /** The base backups that are complete in a folder. */

@@ -18,6 +18,7 @@ const globalTables = [
   'book_records',
   'call_days',
   'encryption_keys',
+  'drills',
   'erasures',
   'feature_flags',
   'installation_settings',

@@ -42,6 +42,7 @@ describe('the tables, on their way to the nodes,', () => {
       'backups',
       'book_records',
       'call_days',
+      'drills',
       'email_tenants',
       'encryption_keys',
       'erasures',

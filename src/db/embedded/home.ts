@@ -84,7 +84,19 @@ export function prepareRestoring(dataDir: string, log: Logger): Home {
 
 /** Removes what a restore that did not come to its end has left. */
 export function dropRestoring(dataDir: string): void {
-  const path = join(dataDir, restoringName);
+  drop(join(dataDir, restoringName));
+}
+
+/** Removes the database of a DATA_DIR that nothing runs on, and what a restore into it has left. */
+export function dropHomes(dataDir: string): void {
+  for (const path of homesOf(dataDir)) drop(path);
+}
+
+/** The folder of the database, and that of a restore that has not come to its end. */
+export const homesOf = (dataDir: string): string[] =>
+  ['postgres', restoringName].map((name) => join(dataDir, name));
+
+function drop(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isSymbolicLink() && existsSync(path))
     rmSync(realpathSync(path), { recursive: true, force: true });

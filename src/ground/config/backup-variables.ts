@@ -37,7 +37,7 @@ export const backupVariables = {
     .optional()
     .register(documentation, {
       about:
-        'File with the age identities (AGE-SECRET-KEY-1…) that decrypt backups, for verify and restore',
+        'File with the age identities (AGE-SECRET-KEY-1…) that decrypt backups, for verify, drill and restore',
       without: 'encrypted backups can be made, not read',
       example: '/root/insula-backup.key',
     }),

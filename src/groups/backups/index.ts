@@ -4,12 +4,14 @@ import { Handovers } from './handover.ts';
 import './services.ts';
 import { shelfOf } from '../../snapshot/shelf.ts';
 import { cloneRoutes } from './clone-routes.ts';
+import { drillRoutes } from './drill-routes.ts';
 import { pastRoutes } from './past-routes.ts';
 import { restoreRoutes } from './restore-routes.ts';
 import { backupRoutes } from './routes.ts';
 import { scheduleRoutes } from './schedule-routes.ts';
 
 export type { Loaded } from './loading.ts';
+export { restoreTarget } from './restore-given.ts';
 
 /** The making of a tenant out of a living one, for workers. */
 export const copying = async () => ({
@@ -21,7 +23,14 @@ export const backups: Group = {
   name: 'backups',
   description:
     'Snapshots of single tenants: made, scheduled, uploaded, verified, downloaded, restored as new tenants; and copies of living tenants. Needs the platform key (PLATFORM_ADMIN_KEY).',
-  routes: [...backupRoutes, ...restoreRoutes, ...pastRoutes, ...cloneRoutes, ...scheduleRoutes],
+  routes: [
+    ...backupRoutes,
+    ...restoreRoutes,
+    ...pastRoutes,
+    ...cloneRoutes,
+    ...scheduleRoutes,
+    ...drillRoutes,
+  ],
   parameters: {
     backup_id: 'The id of a backup',
     restore_id: 'The id of a restore',

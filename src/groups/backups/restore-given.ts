@@ -16,8 +16,8 @@ export interface RestoreGiven {
   /** Left out: it is loaded, and nothing is opened; the worker drops it. */
   opened?: {
     as: Omit<Activation, 'region' | 'restore' | 'sandbox' | 'meta'>;
-    /** The record that is completed in the same transaction. */
-    record: { restore: string } | { sandbox: string };
+    /** The record that is completed in the same transaction, if it has one. */
+    record?: { restore: string } | { sandbox: string };
   };
 }
 

@@ -47,6 +47,10 @@ export async function openRestoreTarget(
       if (!given.isPart) await staging.build();
       if (!given.opened) return staging.report;
       const { as, record } = given.opened;
+      if (!record) {
+        await staging.activate({ ...as, region });
+        return staging.report;
+      }
       const completed =
         'restore' in record
           ? { restore: { id: record.restore, report: reportOf(staging, skipped) } }

@@ -1,0 +1,19 @@
+--! Previous: sha1:41bd729bb20af1d253b9982f8b9fc4deb4ee0159
+--! Hash: sha1:931d51f2ed699cd07225823caaa1f80570812331
+--! Message: results of drills
+
+-- The migration in progress: repeatable until `insula migrate new` commits it.
+
+-- Whether the backups bring the installation back was known only once it was needed.
+drop table if exists app.drills;
+create table app.drills (
+  id app.id primary key,
+  started_at timestamptz not null,
+  ok boolean not null,
+  result jsonb not null
+);
+create index drills_at on app.drills (started_at, id);
+comment on table app.drills is
+  'Results of `insula drill`. Of the installation: no tenant sees them';
+comment on column app.drills.result is
+  '{restored_to, lost_seconds, took_seconds, tenants, rows, mismatches, steps}, as the drill has found it';
