@@ -14,7 +14,15 @@ export interface BackupJob {
 export type ToBackups = { type: 'begin'; job: BackupJob } | { type: 'stop' };
 
 export type FromBackups =
-  | { type: 'begun'; chain: string; isNew: boolean }
+  | {
+      type: 'begun';
+      chain: string;
+      isNew: boolean;
+      lastBaseAt: string | undefined;
+      verifiedAt: string | undefined;
+    }
+  /** No WAL waits to be stored. */
+  | { type: 'caught_up' }
   | { type: 'base'; id: string; bytes: number; seconds: number }
   | { type: 'pruned'; files: number }
   | { type: 'failed'; reason: string };

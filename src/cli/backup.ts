@@ -93,6 +93,12 @@ function statusCommand(): Command {
         ['restorable', restorable ? `${restorable.from} to ${restorable.to}` : 'nothing yet'],
         ['chain', status.chain ?? 'none yet'],
         ['encrypted', status.encrypted ? 'yes' : 'no'],
+        [
+          'verified',
+          status.last_verified_at
+            ? `${status.last_verified_at}, ${status.last_verify_status}`
+            : 'never',
+        ],
       ];
       console.log(table(['BACKUPS', ''], rows));
     },

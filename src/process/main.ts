@@ -119,13 +119,16 @@ export async function startInsula(
       standing.worker = worker;
       working.push(worker);
       if (!parts.api) {
-        const port = await startWorkerPort(config, worker, log);
+        const port = await startWorkerPort(config, worker, log, standing);
         working.push(port);
         connected.push(port.close);
       }
     }
     const backups = await backupsOf(database, config, log);
-    if (backups) connected.push(backups.stop);
+    if (backups) {
+      standing.backups = backups.standing;
+      connected.push(backups.stop);
+    }
     return { database, pool, stop };
   } catch (error) {
     await stop(true);

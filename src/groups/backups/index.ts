@@ -1,3 +1,4 @@
+import { BackupLook } from '../../backup/look.ts';
 import { repeatUntilDone } from '../../tools/lanes/repeat.ts';
 import type { Group } from '../../tools/manifest/group.ts';
 import { Handovers } from './handover.ts';
@@ -8,6 +9,7 @@ import { pastRoutes } from './past-routes.ts';
 import { restoreRoutes } from './restore-routes.ts';
 import { backupRoutes } from './routes.ts';
 import { scheduleRoutes } from './schedule-routes.ts';
+import { statusRoutes } from './status-routes.ts';
 
 export type { Loaded } from './loading.ts';
 
@@ -21,13 +23,24 @@ export const backups: Group = {
   name: 'backups',
   description:
     'Snapshots of single tenants: made, scheduled, uploaded, verified, downloaded, restored as new tenants; and copies of living tenants. Needs the platform key (PLATFORM_ADMIN_KEY).',
-  routes: [...backupRoutes, ...restoreRoutes, ...pastRoutes, ...cloneRoutes, ...scheduleRoutes],
+  routes: [
+    ...backupRoutes,
+    ...statusRoutes,
+    ...restoreRoutes,
+    ...pastRoutes,
+    ...cloneRoutes,
+    ...scheduleRoutes,
+  ],
   parameters: {
     backup_id: 'The id of a backup',
     restore_id: 'The id of a restore',
     schedule_id: 'The id of a schedule of backups',
   },
-  apiServices: ({ config }) => ({ shelf: shelfOf(config), handovers: new Handovers() }),
+  apiServices: ({ config }) => ({
+    ...{ shelf: shelfOf(config), handovers: new Handovers() },
+    // With DATABASE_URL, BACKUP_TO has no effect.
+    backupLook: new BackupLook(config.databaseUrl ? undefined : config.backup),
+  }),
   tasks: {
     backup: async (deps) => (await import('./backup-task.ts')).backupTask(deps),
     backup_verify: async (deps) => (await import('./verify-task.ts')).verifyTask(deps),

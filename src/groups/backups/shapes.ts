@@ -77,6 +77,28 @@ export const Backup = z
   })
   .meta({ id: 'Backup' });
 
+/** Base backups and WAL of the whole installation. */
+export const BackupsStatus = z
+  .object({
+    last_base_at: timestamp.nullable().meta({ description: 'When the newest base backup ended' }),
+    last_wal_at: timestamp.nullable().meta({
+      description: 'When WAL was last stored; while nothing is written, none is',
+    }),
+    restorable: z.object({ from: timestamp, to: timestamp }).nullable().meta({
+      description: 'The moments to which `insula restore` can bring the installation',
+    }),
+    lag_seconds: z.number().int().nullable().meta({ description: 'Since `last_wal_at`' }),
+    chain: z.string().nullable(),
+    destination: z.string().nullable().meta({ description: 'BACKUP_TO' }),
+    encrypted: z.boolean().nullable(),
+    last_verified_at: timestamp.nullable(),
+    last_verify_status: z.enum(['passed', 'failed']).nullable(),
+    error: z.string().nullable().meta({
+      description: 'Why the destination cannot be read; then everything else is null',
+    }),
+  })
+  .meta({ id: 'BackupsStatus' });
+
 export const backupFields = z.object({
   tenant_id: tenantId.optional(),
   type: backupType.optional().meta({
