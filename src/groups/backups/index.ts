@@ -1,3 +1,4 @@
+import { backupsOf } from '../../backup/erasures.ts';
 import { BackupLook } from '../../backup/look.ts';
 import { repeatUntilDone } from '../../tools/lanes/repeat.ts';
 import type { Group } from '../../tools/manifest/group.ts';
@@ -38,8 +39,7 @@ export const backups: Group = {
   },
   apiServices: ({ config }) => ({
     ...{ shelf: shelfOf(config), handovers: new Handovers() },
-    // With DATABASE_URL, BACKUP_TO has no effect.
-    backupLook: new BackupLook(config.databaseUrl ? undefined : config.backup),
+    backupLook: new BackupLook(backupsOf(config)),
   }),
   tasks: {
     backup: async (deps) => (await import('./backup-task.ts')).backupTask(deps),
