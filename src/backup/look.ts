@@ -1,5 +1,5 @@
 import type { BackupConfig } from '../ground/config/backup.ts';
-import { openDestination } from './destination.ts';
+import { nameOf, openDestination } from './destination.ts';
 import { type BackupStatus, statusOf } from './status.ts';
 
 /** A status, or why there is none. */
@@ -32,8 +32,9 @@ export class BackupLook {
     this.config = config;
   }
 
-  get isOn(): boolean {
-    return this.config !== undefined;
+  /** Its name; undefined where no backups are made. */
+  get destination(): string | undefined {
+    return this.config && nameOf(this.config.to);
   }
 
   status(): Promise<LookedBackups> {

@@ -32,7 +32,7 @@ export function startBackups(job: BackupJob, log: Logger, onBegun: () => void): 
   let child: ChildProcess | undefined;
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      child = begin(job);
+      child = forkBackups({ type: 'begin', job });
       const ended = endingOf(child);
       child.on('message', note(log));
       child.on('message', (message: FromBackups) => {
@@ -57,7 +57,8 @@ export function startBackups(job: BackupJob, log: Logger, onBegun: () => void): 
   };
 }
 
-function begin(job: BackupJob): ChildProcess {
+/** The process, which is given its job. */
+export function forkBackups(job: ToBackups): ChildProcess {
   const child = fork(script, {
     execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=2', '--no-warnings'],
     env: { TZ: 'UTC' },
@@ -66,11 +67,12 @@ function begin(job: BackupJob): ChildProcess {
   });
   child.unref();
   child.channel?.unref();
-  child.send({ type: 'begin', job } satisfies ToBackups, () => {});
+  child.send(job, () => {});
   return child;
 }
 
-async function endingOf(child: ChildProcess): Promise<string> {
+/** How it has ended. */
+export async function endingOf(child: ChildProcess): Promise<string> {
   let errors = '';
   child.stderr?.on('data', (chunk) => {
     errors = (errors + chunk).slice(-2_000);

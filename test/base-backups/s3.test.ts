@@ -81,6 +81,21 @@ it('encrypted backups on S3, which was away, bring an installation back to the o
   expect(there.metrics).toContain('insula_backup_destination_up 1');
   expect(there.metrics).toMatch(/insula_backup_last_success_timestamp_seconds\{type="full"\} \d/);
   expect(there.metrics).toMatch(/insula_backup_wal_lag_(seconds|bytes) \d/);
+  const asked = await operator.post('/admin/backups', { type: 'full', label: 'Now' });
+  expect([asked.status, asked.body.data]).toMatchObject([
+    201,
+    { type: 'full', source: 'api', destination: 's3://files/insula', encrypted: true },
+  ]);
+  const one = `/admin/backups/${asked.body.data.id}`;
+  const made = await until(
+    async () => (await operator.get(one)).body.data,
+    ({ status }) => !['pending', 'running'].includes(status),
+  );
+  expect(made).toMatchObject({ status: 'completed', error: null, progress: { unit: 'bytes' } });
+  expect((await operator.delete(one)).status).toBe(409);
+  const bases = (await chains()).flatMap((chain) => chain.bases);
+  expect(bases.map(({ tar }) => tar.checksum)).toContain(made.checksum);
+  await stored(dataDir);
   server.process.child.kill('SIGTERM');
   expect(await server.process.exit()).toBe(0);
   const [first] = await chains();

@@ -86,6 +86,7 @@ export const definers = {
     'worker.diff_backup',
     'worker.diffs_expire',
     'worker.dispatch_tenant',
+    'worker.bases_expire',
     'worker.erasure_cleared',
     'worker.erasure_complete',
     'worker.erasure_gone',

@@ -19,7 +19,7 @@ const storageMs = 2_000;
 /** GET /admin/health: what the database knows, and what only this process sees. It answers without a database as well. */
 export async function healthOfPlatform(call: HandlerCall<object>): Promise<AnyAnswer> {
   const { backupLook, config } = call.services;
-  const backups = backupLook.isOn ? await backupLook.status() : undefined;
+  const backups = backupLook.destination ? await backupLook.status() : undefined;
   const [found, storage, nodes] = await Promise.all([
     look(call, backups && { ...backups, alarmHours: config.backup?.alarmHours }),
     storageOf(call),
