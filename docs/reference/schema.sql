@@ -1040,6 +1040,9 @@ create table app.erasures (
   cleared_at timestamp with time zone,
   complete_at timestamp with time zone,
   statement text,
+  noted_at timestamp with time zone,
+  gone_at timestamp with time zone,
+  backups_until timestamp with time zone,
   constraint erasures_pkey PRIMARY KEY (about_tenant),
   constraint erasures_check CHECK (((complete_at IS NULL) OR (cleared_at IS NOT NULL))),
   constraint erasures_check1 CHECK (((statement IS NULL) = (complete_at IS NULL)))
@@ -1049,6 +1052,9 @@ comment on column app.erasures.journal_until is 'From then on the journal of the
 comment on column app.erasures.rows is 'Removed rows by table';
 comment on column app.erasures.cleared_at is 'Since then there are no rows but the journal, no bytes and no backups';
 comment on column app.erasures.statement is 'The text that GET /admin/tenants/:tenant_id/erasure signs';
+comment on column app.erasures.noted_at is 'Since then BACKUP_TO says that the tenant must not come back';
+comment on column app.erasures.gone_at is 'Since then nothing of the tenant is in the database, its journal included';
+comment on column app.erasures.backups_until is 'Until then, at least, base backups hold the tenant; null where none are made';
 CREATE INDEX erasures_due ON app.erasures USING btree (journal_until) WHERE (complete_at IS NULL);
 grant insert, select on app.erasures to insula_platform;
 grant select on app.erasures to insula_worker;

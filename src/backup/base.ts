@@ -15,11 +15,13 @@ export interface BaseJob {
   reason: string;
   /** Ends it early. */
   signal?: AbortSignal | undefined;
+  /** Hears how many bytes are stored. */
+  onBytes?: ((bytes: number) => void) | undefined;
 }
 
 /** Makes a base backup of a chain. An unfinished one has no base.json; retention removes it. */
 export async function makeBase(
-  { url, destination, packing, rateMb, reason, signal }: BaseJob,
+  { url, destination, packing, rateMb, reason, signal, onBytes = () => {} }: BaseJob,
   chain: Chain,
 ): Promise<Base> {
   const id = newId('bak');
@@ -36,7 +38,13 @@ export async function makeBase(
     const store = async (name: string, bytes: AsyncIterable<Buffer>) => {
       const key = packedName(`${folder}${name}`, packing);
       const meter = new Meter();
-      await destination.write(key, meter.pass(packed(bytes, packing)));
+      const counted = async function* () {
+        for await (const piece of meter.pass(packed(bytes, packing))) {
+          onBytes(meter.bytes);
+          yield piece;
+        }
+      };
+      await destination.write(key, counted());
       return { key, bytes: meter.bytes, checksum: meter.checksum() };
     };
     const tar = await store('base.tar.zst', query.tar);

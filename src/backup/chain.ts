@@ -13,6 +13,8 @@ export interface OpenChain {
   /** Parts of an earlier run that are not covered by a segment. */
   parts: string[];
   hasBase: boolean;
+  /** When the newest base backup of all chains was finished. */
+  lastBaseAt: string | undefined;
 }
 
 /**
@@ -30,6 +32,7 @@ export async function openChain(
   await claim(destination, systemIdentifier, isKnown);
   const kept = await slotStart(client);
   const { chains } = await readHoldings(destination);
+  const lastBaseAt = chains.findLast(({ bases }) => bases.length > 0)?.bases.at(-1)?.finished_at;
   const last = chains.findLast(({ chain }) => chain.ended_at === undefined);
   if (last && kept !== undefined) {
     const { chain, bases, wal } = last;
@@ -46,9 +49,11 @@ export async function openChain(
         from,
         parts: wal.filter(({ offset }) => offset !== undefined).map(({ key }) => key),
         hasBase: bases.length > 0,
+        lastBaseAt,
       };
   }
-  return begin(client, destination, { systemIdentifier, timeline, rewinds });
+  const begun = await begin(client, destination, { systemIdentifier, timeline, rewinds });
+  return { ...begun, lastBaseAt };
 }
 
 /** The end of the segments that are there without a gap. Retention may have removed the first ones. */
@@ -69,7 +74,7 @@ async function begin(
     timeline,
     rewinds,
   }: { systemIdentifier: string; timeline: number; rewinds: number },
-): Promise<OpenChain> {
+): Promise<Omit<OpenChain, 'lastBaseAt'>> {
   const now = new Date().toISOString();
   for await (const { key } of destination.list('chains/'))
     if (key.endsWith('/chain.json')) await end(destination, key, now);

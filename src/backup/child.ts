@@ -1,11 +1,40 @@
 /** The script of the process that runs backups: encryption and compression would hold up requests. */
-import type { FromBackups, ToBackups } from './messages.ts';
+import { openDestination } from './destination.ts';
+import type { FromBackups, FromNow, ServerJob, ToBackups } from './messages.ts';
+import { backUpNow } from './now.ts';
 import { runBackups } from './run.ts';
 
 const stopping = new AbortController();
-const tell = (message: FromBackups) => {
+const tell = (message: FromBackups | FromNow) => {
   if (process.connected) process.send?.(message, () => {});
 };
+/** Between two messages of how far it is. */
+const progressMs = 500;
+
+async function makeNow({ config, url }: ServerJob): Promise<FromNow> {
+  let toldAt = 0;
+  const onBytes = (bytes: number) => {
+    if (performance.now() - toldAt < progressMs) return;
+    toldAt = performance.now();
+    tell({ type: 'read', bytes });
+  };
+  try {
+    const destination = await openDestination(config.to);
+    const packing = { recipients: config.recipients };
+    const { rateMb } = config;
+    const means = { url, destination, packing, rateMb, signal: stopping.signal, onBytes };
+    return { type: 'made', base: await backUpNow({ ...means, reason: 'api' }) };
+  } catch (error) {
+    return { type: 'failed', reason: (error as Error).message };
+  }
+}
+
+/** The parent says stop when it has heard. */
+function endWith(message: FromNow): void {
+  if (stopping.signal.aborted) process.exit();
+  stopping.signal.addEventListener('abort', () => process.exit());
+  tell(message);
+}
 
 // Ctrl-C in a terminal reaches this process too, before its parent tells it to stop.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
@@ -13,5 +42,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}
 process.on('disconnect', () => stopping.abort());
 process.on('message', (message: ToBackups) => {
   if (message.type === 'stop') stopping.abort();
+  else if (message.type === 'now') void makeNow(message.job).then(endWith);
   else void runBackups(message.job, stopping.signal, tell).finally(() => process.exit());
 });

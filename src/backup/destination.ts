@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import type { BackupPlace } from '../ground/config/backup.ts';
 
 /** Says whose backups a destination holds; the first file there. */
@@ -25,6 +26,10 @@ export interface Destination {
   /** Removes what writers that ended early have left. */
   clean(): Promise<void>;
 }
+
+/** As people write it. */
+export const nameOf = (place: BackupPlace): string =>
+  'folder' in place ? pathToFileURL(place.folder).href : `s3://${place.s3.bucket}/${place.prefix}`;
 
 /** The driver of a place; what S3 needs is loaded only for S3. */
 export async function openDestination(place: BackupPlace): Promise<Destination> {

@@ -2,8 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pathToFileURL } from 'node:url';
-import { type Destination, rootKey, type Stored } from './destination.ts';
+import { type Destination, nameOf, rootKey, type Stored } from './destination.ts';
 import { BackupError } from './errors.ts';
 
 /** Ends the names of files that are being written. */
@@ -18,7 +17,7 @@ export class DiskDestination implements Destination {
 
   constructor(folder: string) {
     this.folder = folder;
-    this.name = pathToFileURL(folder).href;
+    this.name = nameOf({ folder });
   }
 
   async write(key: string, bytes: AsyncIterable<Buffer>): Promise<void> {

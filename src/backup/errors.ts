@@ -2,3 +2,9 @@
 export class BackupError extends Error {
   override name = 'BackupError';
 }
+
+/** A file is not there, or not any more: a part of WAL goes when its segment is stored. */
+export class MissingError extends BackupError {}
+
+/** What is stored may be whole: it is encrypted, and the identity for it is not there. */
+export class IdentityError extends BackupError {}

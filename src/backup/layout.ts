@@ -34,7 +34,7 @@ export interface Base {
   tar: { key: string; bytes: number; checksum: string };
   manifest: { key: string; bytes: number; checksum: string };
   encrypted: boolean;
-  /** `api`, `schedule` or `chain`: its first. */
+  /** `api`, `command`, `schedule` or `chain`: its first. */
   reason: string;
 }
 

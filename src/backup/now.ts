@@ -11,6 +11,10 @@ export interface NowJob {
   destination: Destination;
   packing: Packing;
   rateMb: number;
+  /** `command` or `api`. */
+  reason: string;
+  signal?: AbortSignal;
+  onBytes?: (bytes: number) => void;
 }
 
 /** Adds a base backup to the chain of a running server. @throws BackupError where it has none */
@@ -28,5 +32,5 @@ export async function backUpNow(job: NowJob): Promise<Base> {
     throw new BackupError(
       `The server stores no WAL at ${job.destination.name} yet: see its log, and whether BACKUP_TO is set for it.`,
     );
-  return makeBase({ ...job, reason: 'command' }, open.chain);
+  return makeBase(job, open.chain);
 }

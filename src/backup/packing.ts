@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { SnapshotInvalid, SnapshotLocked } from '../snapshot/errors.ts';
 import { sealed, unsealed } from '../snapshot/seal.ts';
-import { BackupError } from './errors.ts';
+import { BackupError, IdentityError } from './errors.ts';
 
 /** How bytes are stored: compressed with zstd, then encrypted with age for these recipients, if there are any. */
 export interface Packing {
@@ -42,7 +42,7 @@ export async function* unpacked(
     yield* decompressed(opened);
   } catch (error) {
     if (error instanceof SnapshotLocked)
-      throw new BackupError(
+      throw new IdentityError(
         identities.length > 0
           ? `The identity does not decrypt ${key}: it was encrypted for another recipient. Give the right one with --identity.`
           : `${key} is encrypted. Give its identity: --identity <file>, or BACKUP_IDENTITY_FILE.`,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import type { BackupsStanding } from '../pulse/standing.ts';
 import type { BackupJob, FromBackups, ToBackups } from './messages.ts';
 
 const script = fileURLToPath(new URL('./child.ts', import.meta.url));
@@ -17,19 +18,27 @@ const restartMs = 2_000;
  * later than promised.
  */
 export interface Backups {
+  readonly standing: Readonly<BackupsStanding>;
   stop(): Promise<void>;
 }
 
 /** @param onBegun something is stored at the destination */
 export function startBackups(job: BackupJob, log: Logger, onBegun: () => void): Backups {
   const stopping = new AbortController();
+  const standing: BackupsStanding = {
+    ...{ lastBaseAt: undefined, verifiedAt: undefined, caughtUpAt: undefined },
+    isDestinationUp: false,
+  };
   let child: ChildProcess | undefined;
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      child = begin(job);
+      child = forkBackups({ type: 'begin', job });
       const ended = endingOf(child);
       child.on('message', note(log));
-      child.on('message', ({ type }: FromBackups) => type === 'begun' && onBegun());
+      child.on('message', (message: FromBackups) => {
+        hear(standing, message);
+        if (message.type === 'begun') onBegun();
+      });
       const reason = await ended;
       if (stopping.signal.aborted) return;
       log.error({ reason }, 'the process of backups has ended: it is started again');
@@ -37,6 +46,7 @@ export function startBackups(job: BackupJob, log: Logger, onBegun: () => void): 
     }
   })();
   return {
+    standing,
     async stop() {
       stopping.abort();
       if (child?.connected) child.send({ type: 'stop' } satisfies ToBackups, () => {});
@@ -47,7 +57,8 @@ export function startBackups(job: BackupJob, log: Logger, onBegun: () => void): 
   };
 }
 
-function begin(job: BackupJob): ChildProcess {
+/** The process, which is given its job. */
+export function forkBackups(job: ToBackups): ChildProcess {
   const child = fork(script, {
     execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=2', '--no-warnings'],
     env: { TZ: 'UTC' },
@@ -56,11 +67,12 @@ function begin(job: BackupJob): ChildProcess {
   });
   child.unref();
   child.channel?.unref();
-  child.send({ type: 'begin', job } satisfies ToBackups, () => {});
+  child.send(job, () => {});
   return child;
 }
 
-async function endingOf(child: ChildProcess): Promise<string> {
+/** How it has ended. */
+export async function endingOf(child: ChildProcess): Promise<string> {
   let errors = '';
   child.stderr?.on('data', (chunk) => {
     errors = (errors + chunk).slice(-2_000);
@@ -69,11 +81,28 @@ async function endingOf(child: ChildProcess): Promise<string> {
   return `${signal ?? code} ${errors}`.trim();
 }
 
+function hear(standing: BackupsStanding, message: FromBackups): void {
+  if (message.type === 'failed') {
+    standing.isDestinationUp = false;
+    return;
+  }
+  standing.isDestinationUp = true;
+  if (message.type === 'caught_up') standing.caughtUpAt = Date.now();
+  if (message.type === 'base') standing.lastBaseAt = Date.now();
+  if (message.type !== 'begun') return;
+  standing.lastBaseAt = timeOf(message.lastBaseAt);
+  standing.verifiedAt = timeOf(message.verifiedAt);
+}
+
+const timeOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Date.parse(text);
+
 /** Logs the steps of backups, and each reason why they fail once until they succeed. */
 function note(log: Logger): (message: FromBackups) => void {
   let told: string | undefined;
   return (message) => {
     const { type, ...facts } = message;
+    if (type === 'caught_up') return;
     if (type === 'failed') {
       if (told === message.reason) return;
       told = message.reason;

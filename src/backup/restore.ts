@@ -1,12 +1,13 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { chown, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { major } from '../db/embedded/binaries.ts';
+import { type Binaries, major } from '../db/embedded/binaries.ts';
 import { candidates } from '../db/embedded/choose.ts';
 import {
   dropRestoring,
+  type Home,
   hasHome,
   prepareHome,
   prepareRestoring,
@@ -18,11 +19,13 @@ import { clearLeftover } from '../db/embedded/leftover.ts';
 import { rewindAt } from '../db/rewind.ts';
 import { keepSecret, randomText } from '../ground/machine/secrets.ts';
 import type { Destination } from './destination.ts';
+import { type Erased, readErasures } from './erasures.ts';
 import { BackupError } from './errors.ts';
-import { findBackup } from './find.ts';
-import { readHoldings, readRoot } from './layout.ts';
+import { type Found, findBackup } from './find.ts';
+import { type Holdings, readHoldings, readRoot } from './layout.ts';
 import { lsnOf } from './lsn.ts';
 import { recover, requireVersion } from './recover.ts';
+import { applySecurity, noteSecurity, type Secured } from './security.ts';
 import { StagedWal, segmentsFrom } from './staged-wal.ts';
 import { unpackBase } from './unpack-base.ts';
 
@@ -49,6 +52,10 @@ export interface Restored {
   chain: string;
   /** Where the old database is, if there was one. */
   kept: string | null;
+  /** Tenants that were deleted after the moment, and are deleted again. */
+  erased: number;
+  /** What was revoked or changed after the moment, and stays so; null where that is not known, and for `latest`. */
+  secured: Secured | null;
   /** Nothing leaves the installation until the operator releases it. */
   outbound_held: boolean;
 }
@@ -96,31 +103,29 @@ async function restoreBeside(job: RestoreJob): Promise<Facts> {
   const { destination, identities, dataDir, to, log, pgBin } = job;
   if ((await readRoot(destination)) === undefined)
     throw new BackupError(`There are no backups of Insula at ${destination.name}.`);
-  const found = findBackup(await readHoldings(destination), destination.name, to);
-  const source = { destination, identities, base: found.base };
-  const segments = segmentsFrom(lsnOf(found.base.start_lsn), found.wal);
+  const holdings = await readHoldings(destination);
+  const found = findBackup(holdings, destination.name, to);
+  const erased = await readErasures(destination);
   const home = prepareRestoring(dataDir, log);
   const lock = lockInstance(home.path, dataDir);
   try {
-    const cluster = join(home.path, 'cluster');
-    log.info({ base: found.base.id, chain: found.chain.id }, 'unpacking the base backup');
-    await unpackBase(source, cluster, home.user);
-    await requireVersion(cluster, major);
     const [best] = candidates(pgBin, home.user, log);
     if (!best) throw new BackupError('There is no PostgreSQL to recover with.');
-    const wal = join(home.path, 'wal');
-    const staged = new StagedWal(source, segments, wal, home.user);
-    log.info({ segments: segments.length }, 'recovering');
-    const facts = await recover({ home, binaries: best(), staged, to }, (client) =>
-      settle(client, job, to !== 'latest'),
+    const place = { destination, identities, home, binaries: best(), log };
+    const since = join(home.path, 'since');
+    const isSecured = to !== 'latest' && (await noteSince(place, holdings, since));
+    const facts = await bringBack(place, found, to, (client) =>
+      settle(client, job, { erased, since: isSecured ? since : undefined }),
     );
-    await rm(wal, { recursive: true, force: true });
+    await rm(since, { recursive: true, force: true });
     const restoredTo = to === 'latest' ? found.until : to;
     return {
       restored_to: restoredTo.toISOString(),
       last_transaction_at: facts.lastTransactionAt,
       lost_seconds: Math.max(0, Math.round((found.until.getTime() - restoredTo.getTime()) / 1000)),
       tenants: facts.tenants,
+      erased: facts.erased,
+      secured: facts.secured,
       chain: found.chain.id,
       outbound_held: to !== 'latest',
     };
@@ -129,12 +134,63 @@ async function restoreBeside(job: RestoreJob): Promise<Facts> {
   }
 }
 
+interface Place {
+  destination: Destination;
+  identities: readonly string[];
+  home: Home;
+  binaries: Binaries;
+  log: Logger;
+}
+
+/** Unpacks a base backup and recovers it. */
+async function bringBack<T>(
+  { destination, identities, home, binaries, log }: Place,
+  { base, chain, wal }: Found,
+  to: Date | 'latest',
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const source = { destination, identities, base };
+  const segments = segmentsFrom(lsnOf(base.start_lsn), wal);
+  const cluster = join(home.path, 'cluster');
+  log.info({ base: base.id, chain: chain.id }, 'unpacking the base backup');
+  await unpackBase(source, cluster, home.user);
+  await requireVersion(cluster, major);
+  const staged = join(home.path, 'wal');
+  const wals = new StagedWal(source, segments, staged, home.user);
+  log.info({ segments: segments.length }, 'recovering');
+  const result = await recover({ home, binaries, staged: wals, to }, work);
+  await rm(staged, { recursive: true, force: true });
+  return result;
+}
+
+/**
+ * Recovers all that is stored, to read from it what must not be taken back, and removes it. The newest base backup is near the
+ * end. Where that fails, the moment can be restored nevertheless.
+ * @returns whether it is there
+ */
+async function noteSince(place: Place, holdings: Holdings, folder: string): Promise<boolean> {
+  const { destination, home, log } = place;
+  await mkdir(folder, { mode: 0o700 });
+  if (home.user) await chown(folder, home.user.uid, home.user.gid);
+  try {
+    const end = findBackup(holdings, destination.name, 'latest');
+    await bringBack(place, end, 'latest', (client) => noteSecurity(client, folder));
+    return true;
+  } catch (err) {
+    log.warn({ err }, 'what was revoked after the moment cannot be read: it is valid again');
+    return false;
+  } finally {
+    for (const name of ['cluster', 'wal'])
+      await rm(join(home.path, name), { recursive: true, force: true });
+  }
+}
+
 /** Lifts places, holds outbound calls and sets passwords, before the restored database is used. */
 async function settle(
   client: pg.Client,
-  { dataDir, log, look }: RestoreJob,
-  isPast: boolean,
-): Promise<{ tenants: number; lastTransactionAt: string | null }> {
+  { dataDir, log, to, look }: RestoreJob,
+  { erased, since }: { erased: readonly Erased[]; since: string | undefined },
+) {
   const last = await client.query<{ at: Date | null }>(
     'select pg_last_xact_replay_timestamp() as at',
   );
@@ -142,14 +198,34 @@ async function settle(
   await client.query('set role insula_owner');
   const rewind = await rewindAt(client);
   if (rewind) log.info(rewind, 'places of the time that is lost are refused from now on (410)');
-  if (isPast) await client.query('select app.outbound_set(true)');
+  if (to !== 'latest') await client.query('select app.outbound_set(true)');
+  const again = await eraseAgain(client, erased);
   const tenants = await check(client);
   await client.query('reset role');
+  const secured = since === undefined ? null : await applySecurity(client, since);
   for (const [role, name] of passwords) {
     const password = keepSecret(dataDir, name, () => randomText(24, 'base64url'));
     await client.query(`alter role ${role} password '${password}'`);
   }
-  return { tenants, lastTransactionAt: last.rows[0]?.at?.toISOString() ?? null };
+  return {
+    tenants,
+    erased: again,
+    secured,
+    lastTransactionAt: last.rows[0]?.at?.toISOString() ?? null,
+  };
+}
+
+/** @returns how many tenants were there */
+async function eraseAgain(client: pg.Client, erased: readonly Erased[]): Promise<number> {
+  let count = 0;
+  for (const { tenant_id, at, journal_until } of erased) {
+    const { rows } = await client.query<{ was_there: boolean }>(
+      'select worker.tenant_erase_again($1, $2, $3) as was_there',
+      [tenant_id, at, journal_until],
+    );
+    if (rows[0]?.was_there) count += 1;
+  }
+  return count;
 }
 
 /** Those of DATA_DIR, or new ones where it has none. */

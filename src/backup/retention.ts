@@ -1,5 +1,5 @@
 import type { Destination } from './destination.ts';
-import { type Base, type ChainHoldings, chainKey, readHoldings } from './layout.ts';
+import { type Base, type ChainHoldings, chainKey, type Holdings, readHoldings } from './layout.ts';
 import { lsnOf, segmentStart, startOfSegment } from './lsn.ts';
 
 const dayMs = 86_400_000;
@@ -39,6 +39,14 @@ export function expiredKeys(
   }
   return keys;
 }
+
+/** Whether there is something that was stored before a moment, in milliseconds. */
+export const holdsBefore = ({ chains }: Pick<Holdings, 'chains'>, moment: number): boolean =>
+  chains.some(
+    ({ bases, wal }) =>
+      bases.some(({ started_at }) => Date.parse(started_at) <= moment) ||
+      wal.some(({ storedAt }) => storedAt <= moment),
+  );
 
 /** Removes it. @returns how many files */
 export async function prune(

@@ -6,6 +6,7 @@ import { openDestination } from './destination.ts';
 import type { BackupJob, FromBackups } from './messages.ts';
 import { connectReplication } from './replication.ts';
 import { prune } from './retention.ts';
+import { readVerification } from './verification.ts';
 import { WalReceiver } from './wal.ts';
 
 /** Between attempts: while the destination or PostgreSQL is away. */
@@ -50,9 +51,13 @@ async function session(
     const open = await openChain(replication.client, destination, { rewinds, isKnown });
     const isNew = !open.hasBase;
     await destination.clean();
-    tell({ type: 'begun', chain: open.chain.id, isNew });
+    tell({
+      ...{ type: 'begun', chain: open.chain.id, isNew, lastBaseAt: open.lastBaseAt },
+      verifiedAt: (await readVerification(destination))?.verified_at,
+    });
     const { partSeconds, rateMb, cron, retentionDays } = config;
-    const receiver = new WalReceiver(open, { destination, packing, partSeconds });
+    const onCaughtUp = () => tell({ type: 'caught_up' });
+    const receiver = new WalReceiver(open, { destination, packing, partSeconds, onCaughtUp });
     const ending = new AbortController();
     const either = AbortSignal.any([signal, ending.signal]);
     const bases = async () => {

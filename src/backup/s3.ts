@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { S3 } from '@aws-sdk/client-s3';
 import type { S3Config } from '../ground/config/config.ts';
 import { openS3, sendStream } from '../storage/s3-client.ts';
-import type { Destination, Stored } from './destination.ts';
+import { type Destination, nameOf, type Stored } from './destination.ts';
 
 /** As many as one request may name. */
 const removedAtOnce = 1000;
@@ -20,7 +20,7 @@ export class S3Destination implements Destination {
     this.s3 = openS3(config);
     this.Bucket = config.bucket;
     this.prefix = prefix === '' ? '' : `${prefix}/`;
-    this.name = `s3://${config.bucket}/${prefix}`;
+    this.name = nameOf({ s3: config, prefix });
   }
 
   async write(key: string, bytes: AsyncIterable<Buffer>): Promise<void> {

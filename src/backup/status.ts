@@ -1,5 +1,6 @@
 import type { Destination } from './destination.ts';
 import { type Holdings, readHoldings } from './layout.ts';
+import { readVerification, type Verification } from './verification.ts';
 
 /** How far backups are. */
 export interface BackupStatus {
@@ -12,16 +13,24 @@ export interface BackupStatus {
   chain: string | null;
   destination: string;
   encrypted: boolean;
+  /** When a backup was last verified, and the result. */
+  last_verified_at: string | null;
+  last_verify_status: 'passed' | 'failed' | null;
 }
 
 export async function statusOf(destination: Destination, now = Date.now()): Promise<BackupStatus> {
-  return describeHoldings(await readHoldings(destination), destination.name, now);
+  const [holdings, verification] = await Promise.all([
+    readHoldings(destination),
+    readVerification(destination),
+  ]);
+  return describeHoldings(holdings, destination.name, now, verification);
 }
 
 export function describeHoldings(
   { chains }: Holdings,
   destination: string,
   now: number,
+  verification?: Verification,
 ): BackupStatus {
   const usable = chains.filter(({ bases }) => bases.length > 0);
   const last = usable.at(-1);
@@ -38,6 +47,8 @@ export function describeHoldings(
     chain: last?.chain.id ?? null,
     destination,
     encrypted: base?.encrypted ?? false,
+    last_verified_at: verification?.verified_at ?? null,
+    last_verify_status: verification?.status ?? null,
   };
 }
 

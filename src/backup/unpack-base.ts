@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { OsUser } from '../db/embedded/os-user.ts';
 import { BaseManifest } from './base-manifest.ts';
 import { type Destination, readWhole } from './destination.ts';
-import { BackupError } from './errors.ts';
+import { BackupError, MissingError } from './errors.ts';
 import type { Base } from './layout.ts';
 import { Meter, unpacked } from './packing.ts';
 import { tarEntries } from './tar.ts';
@@ -21,7 +21,7 @@ export async function* storedBytes(
   { key, checksum }: { key: string; checksum?: string },
 ): AsyncGenerator<Buffer> {
   const stream = await destination.read(key);
-  if (!stream) throw new BackupError(`${destination.name}/${key} is missing.`);
+  if (!stream) throw new MissingError(`${destination.name}/${key} is missing.`);
   const meter = new Meter();
   yield* unpacked(meter.pass(stream), key, identities);
   if (checksum !== undefined && meter.checksum() !== checksum)

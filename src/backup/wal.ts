@@ -25,6 +25,8 @@ export interface WalJob {
   destination: Destination;
   packing: Packing;
   partSeconds: number;
+  /** Called every few seconds while no WAL waits to be stored. */
+  onCaughtUp: () => void;
 }
 
 /**
@@ -118,7 +120,10 @@ export class WalReceiver {
       if (first?.filled === segmentBytes) await this.storeSegment(first);
       else {
         await this.pause(signal);
-        if (!this.isOver) await this.storePart();
+        if (this.isOver) return;
+        await this.storePart();
+        const [open] = this.segments;
+        if (!open || open.filled === open.stored) this.job.onCaughtUp();
       }
     }
   }

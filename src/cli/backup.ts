@@ -57,7 +57,9 @@ function nowCommand(): Command {
           `No server with BACKUP_TO runs on ${dataDir}. Start one: its first base backup is made at once.`,
         );
       const packing = { recipients: config.recipients };
-      const base = await backUpNow({ url, destination, packing, rateMb: config.rateMb });
+      const { rateMb } = config;
+      const job = { url, destination, packing, rateMb, reason: 'command' };
+      const base = await backUpNow(job);
       if (json) printJson(base);
       else console.log(`${base.id}  ${base.tar.bytes} bytes  ${base.finished_at}`);
     },
@@ -93,6 +95,12 @@ function statusCommand(): Command {
         ['restorable', restorable ? `${restorable.from} to ${restorable.to}` : 'nothing yet'],
         ['chain', status.chain ?? 'none yet'],
         ['encrypted', status.encrypted ? 'yes' : 'no'],
+        [
+          'verified',
+          status.last_verified_at
+            ? `${status.last_verified_at}, ${status.last_verify_status}`
+            : 'never',
+        ],
       ];
       console.log(table(['BACKUPS', ''], rows));
     },

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { openDestination } from '../backup/destination.ts';
 import { identitiesIn } from '../backup/packing.ts';
 import { type Restored, restore } from '../backup/restore.ts';
+import type { Secured } from '../backup/security.ts';
 import { placeOf } from '../ground/config/backup.ts';
 import { ConfigError, parseEnvironment } from '../ground/config/config.ts';
 import { createLog } from '../pulse/log.ts';
@@ -73,12 +74,23 @@ async function run(options: Options): Promise<Restored> {
   });
 }
 
+/** Such as `2 api keys, 1 sessions`. */
+function securedText(secured: Secured): string {
+  const changed = Object.entries(secured).filter(([, count]) => count > 0);
+  if (changed.length === 0) return 'nothing';
+  return changed.map(([part, count]) => `${count} ${part.replaceAll('_', ' ')}`).join(', ');
+}
+
 function shown(restored: Restored): string {
   const rows = [
     ['restored to', restored.restored_to],
     ['last transaction', restored.last_transaction_at ?? 'none since the base backup'],
     ['lost after it', `${restored.lost_seconds} s`],
     ['tenants', String(restored.tenants)],
+    ...(restored.erased > 0
+      ? [['deleted again', `${restored.erased} tenants that were deleted after it`]]
+      : []),
+    ...(restored.secured ? [['still revoked or changed', securedText(restored.secured)]] : []),
     ['took', `${restored.took_seconds} s`],
     ['chain', restored.chain],
     ...(restored.kept ? [['old database', restored.kept]] : []),

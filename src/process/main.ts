@@ -123,7 +123,7 @@ export async function startInsula(
       workerPool = worker.pool;
       working.push(worker);
       if (!parts.api) {
-        const port = await startWorkerPort(config, worker, log);
+        const port = await startWorkerPort(config, worker, log, standing);
         working.push(port);
         connected.push(port.close);
       }
@@ -131,7 +131,10 @@ export async function startInsula(
     const [asker, at] = pool ? (['gateway', pool] as const) : (['worker', workerPool] as const);
     if (at) working.push(startKeyBeat(database.keyHolder, asker, at, log));
     const backups = await backupsOf(database, config, log);
-    if (backups) connected.push(backups.stop);
+    if (backups) {
+      standing.backups = backups.standing;
+      connected.push(backups.stop);
+    }
     return { database, pool, stop };
   } catch (error) {
     await stop(true);

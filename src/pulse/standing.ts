@@ -10,9 +10,19 @@ export interface Worker {
   stuck(): string[];
 }
 
-/** A process that works also has one as soon as it has started. */
+/** How the backups of this process are; times in milliseconds, undefined where there is none yet. */
+export interface BackupsStanding {
+  lastBaseAt: number | undefined;
+  verifiedAt: number | undefined;
+  /** When no WAL waited to be stored. */
+  caughtUpAt: number | undefined;
+  isDestinationUp: boolean;
+}
+
+/** A process that works, or makes backups, also has one as soon as it has started. */
 export interface WorkerStanding {
   worker?: Worker | undefined;
+  backups?: Readonly<BackupsStanding> | undefined;
 }
 
 /** Those that do not turn, by name. */

@@ -141,6 +141,9 @@ describe('refused', () => {
   it.each([
     [{}, 409, 'INVALID_STATE'],
     [{ type: 'full' }, 409, 'INVALID_STATE'],
+    [{ type: 'full', tenant_id: 'ten_none', external: true }, 400, 'VALIDATION_ERROR'],
+    [{ type: 'full', secrets: true, external: true }, 400, 'VALIDATION_ERROR'],
+    [{ type: 'tenant', tenant_id: 'ten_none', external: true }, 400, 'VALIDATION_ERROR'],
     [{ type: 'tenant' }, 400, 'VALIDATION_ERROR'],
     [{ tenant_id: 'ten_none' }, 400, 'VALIDATION_ERROR'],
     [{ tenant_id: 'ten_none', secrets: true }, 400, 'VALIDATION_ERROR'],
@@ -149,6 +152,28 @@ describe('refused', () => {
   ])('is a backup with %o', async (fields, status, code) => {
     const answer = await operator.post(path, fields);
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+  });
+
+  it('is what only snapshots have, of a backup that another tool has made', async () => {
+    const made = await operator.post(path, { external: true, label: 'pgBackRest' });
+    expect([made.status, made.body.data]).toEqual([
+      201,
+      expect.objectContaining({
+        ...{ type: 'full', source: 'external', status: 'completed', tenant_id: null },
+        ...{ label: 'pgBackRest', format: null, destination: 'external', encrypted: false },
+      }),
+    ]);
+    const one = `${path}/${made.body.data.id}`;
+    for (const answer of [
+      await operator.get(`${one}/download`),
+      await operator.post(`${one}/verify`),
+      await operator.post(`${one}/restore`, { mode: 'new_tenant', name: 'X' }),
+    ])
+      expect([answer.status, answer.body.error.code]).toEqual([409, 'INVALID_STATE']);
+    expect((await operator.delete(one)).status).toBe(200);
+    // Where there is no BACKUP_TO.
+    const status = await operator.get('/admin/backups/status');
+    expect(status.body.data).toMatchObject({ destination: null, restorable: null, error: null });
   });
 
   it('is an upload of anything else, of which nothing is kept', async () => {

@@ -4,10 +4,12 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { expect, it, onTestFinished } from 'vitest';
 import { readHoldings } from '../../src/backup/layout.ts';
 import { S3Destination } from '../../src/backup/s3.ts';
+import { type Client, createClient } from '../support/api.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { startedFolder } from '../support/started-folder.ts';
+import { until } from '../support/until.ts';
 import {
   idsIn,
   keysOf,
@@ -18,6 +20,19 @@ import {
   tokenOf,
   write,
 } from './scene.ts';
+
+interface Check {
+  name: string;
+}
+
+/** How a server says that its backups are. */
+async function lookAt(operator: Client) {
+  const status = (await operator.get('/admin/backups/status')).body.data;
+  const health = (await operator.get('/admin/health')).body.data;
+  const metrics: string = (await operator.get('/metrics')).body;
+  const check = (name: string) => health.checks.find((one: Check) => one.name === name);
+  return { status, metrics, check };
+}
 
 it('encrypted backups on S3, which was away, bring an installation back to the one who has the key', {
   timeout: 600_000,
@@ -44,10 +59,42 @@ it('encrypted backups on S3, which was away, bring an installation back to the o
   s3.fail = () => ({ status: 503, code: 'ServiceUnavailable' });
   const server = await startWith(dataDir, env);
   await server.process.printed(/backups do not get on/);
+  const operator = createClient(server, keysOf(dataDir).PLATFORM_ADMIN_KEY as string);
+  const away = await lookAt(operator);
+  expect(away.status).toMatchObject({ destination: 's3://files/insula', last_base_at: null });
+  expect(away.status.error).toEqual(expect.any(String));
+  expect(away.check('backup_destination')).toMatchObject({ level: 'warning' });
+  expect(away.check('backup_age')).toMatchObject({ level: 'warning', value: null });
+  expect(away.metrics).toContain('insula_backup_destination_up 0');
   await server.api.post('/v1/object-types', { name: 'things' });
   const written = await write(server.api, 3);
   s3.fail = () => undefined;
   await server.process.printed(/a base backup is complete/);
+  await stored(dataDir);
+  const there = await until(
+    () => lookAt(operator),
+    ({ status }) => status.last_base_at !== null,
+  );
+  expect(there.status).toMatchObject({ error: null, encrypted: true, last_verified_at: null });
+  expect(there.check('backup_destination')).toMatchObject({ level: 'ok' });
+  expect(there.check('backup_age')).toMatchObject({ level: 'ok', value: expect.any(Number) });
+  expect(there.metrics).toContain('insula_backup_destination_up 1');
+  expect(there.metrics).toMatch(/insula_backup_last_success_timestamp_seconds\{type="full"\} \d/);
+  expect(there.metrics).toMatch(/insula_backup_wal_lag_(seconds|bytes) \d/);
+  const asked = await operator.post('/admin/backups', { type: 'full', label: 'Now' });
+  expect([asked.status, asked.body.data]).toMatchObject([
+    201,
+    { type: 'full', source: 'api', destination: 's3://files/insula', encrypted: true },
+  ]);
+  const one = `/admin/backups/${asked.body.data.id}`;
+  const made = await until(
+    async () => (await operator.get(one)).body.data,
+    ({ status }) => !['pending', 'running'].includes(status),
+  );
+  expect(made).toMatchObject({ status: 'completed', error: null, progress: { unit: 'bytes' } });
+  expect((await operator.delete(one)).status).toBe(409);
+  const bases = (await chains()).flatMap((chain) => chain.bases);
+  expect(bases.map(({ tar }) => tar.checksum)).toContain(made.checksum);
   await stored(dataDir);
   server.process.child.kill('SIGTERM');
   expect(await server.process.exit()).toBe(0);
@@ -83,6 +130,9 @@ it('encrypted backups on S3, which was away, bring an installation back to the o
   const restored = await startRestored(dataDir, token, { ...keys, ...env });
   expect(await idsIn(restored.api)).toEqual(new Set(written));
   await restored.process.printed(/receiving WAL/);
+  const verified = await lookAt(createClient(restored, keys.PLATFORM_ADMIN_KEY as string));
+  expect(verified.status).toMatchObject({ last_verify_status: 'passed' });
+  expect(verified.check('last_verified')).toMatchObject({ level: 'ok', value: 'passed' });
   const after = await chains();
   expect(after).toHaveLength(2);
   expect(after[0]?.chain).toEqual({ ...first?.chain, ended_at: expect.any(String) });

@@ -1,10 +1,18 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { writeJson } from '../../src/backup/destination.ts';
+import { DiskDestination } from '../../src/backup/disk.ts';
+import { noteErasures, readErasures } from '../../src/backup/erasures.ts';
+import type { Query } from '../../src/db/ask.ts';
 import { housekeeping } from '../../src/doors/worker/housekeeping.ts';
+import type { BackupConfig } from '../../src/ground/config/backup.ts';
+import { loadConfig } from '../../src/ground/config/config.ts';
+import { tenantPurge } from '../../src/groups/tenants-admin/tenant-purge.ts';
 import { upload } from '../files/support.ts';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { asWorker } from '../support/as-worker.ts';
 import { defineType } from '../support/define-type.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 
@@ -109,11 +117,69 @@ it('keeps the journal for 30 days unless told otherwise, and removes it in the h
   expect(await rowsOf('journal', api)).toBe(0);
 });
 
+it('waits until no base backup holds the tenant, and BACKUP_TO knows that it must not come back', async () => {
+  const operator = platformClient(server);
+  const api = await withObjects('Backed up');
+  await remove(operator, api);
+  await erasureOf(operator, api, 'waiting');
+  const folder = await temporaryFolder();
+  const backup = { ...(loadConfig({ BACKUP_TO: `file://${folder}` }).backup as BackupConfig) };
+  const config = { ...server.config, databaseUrl: undefined, backup };
+  const query = ((text: string, values: unknown[] = []) => asWorker(server, text, values)) as Query;
+  const note = () => noteErasures(config, query, api.tenant.id);
+  const look = async () => (await operator.get(`${pathOf(api)}/erasure`)).body.data;
+
+  await expect(note()).rejects.toThrow('is its disk mounted?');
+  expect((await look()).backups_until).toBeNull();
+  const destination = new DiskDestination(folder);
+  await writeJson(destination, 'insula.json', {});
+  await note();
+  await note();
+  const erasure = await look();
+  expect(await readErasures(destination)).toMatchObject([
+    { tenant_id: api.tenant.id, journal_until: expect.any(String) },
+  ]);
+  const days = (Date.parse(erasure.backups_until) - Date.parse(erasure.journal_until)) / 86_400_000;
+  expect(days).toBeCloseTo(14, 1);
+
+  const set = (column: string) =>
+    server.db.query(
+      `update app.erasures set ${column} = now() - interval '1 minute' where about_tenant = $1`,
+      [api.tenant.id],
+    );
+  const purge = tenantPurge({ config, storage: { removeTenant: async () => {} } } as never);
+  const { signal } = new AbortController();
+  const asked = { tenant_id: api.tenant.id, subject: api.tenant.id, query, signal };
+  const run = () => purge(asked as never);
+  const due = async () =>
+    (await asWorker(server, 'select worker.erasures_due(1000) as due', [])).rows[0].due;
+  await set('journal_until');
+  expect(await due()).toContain(api.tenant.id);
+  await run();
+  expect((await look()).complete_at).toBeNull();
+  expect((await operator.get(pathOf(api))).body.data.name).toBe(api.tenant.id);
+  expect(await due()).not.toContain(api.tenant.id);
+
+  await set('backups_until');
+  expect(await due()).toContain(api.tenant.id);
+  const chain = { id: 'chn_1', started_at: '2026-01-01T00:00:00Z' };
+  const times = { started_at: '2026-01-01T00:00:00Z', finished_at: '2026-01-01T00:01:00Z' };
+  await writeJson(destination, 'chains/chn_1/chain.json', chain);
+  const base = 'chains/chn_1/base/bak_1/base.json';
+  await writeJson(destination, base, { id: 'bak_1', chain: 'chn_1', ...times });
+  await run();
+  expect((await look()).complete_at).toBeNull();
+  await destination.remove([base]);
+  await run();
+  expect(await look()).toMatchObject({ status: 'complete', statement: expect.any(String) });
+});
+
 it('touches no tenant that lives, and no operator without the scope sees it', async () => {
   const operator = platformClient(server);
   const api = await withObjects('Living');
   const before = await rowsOf('journal', api);
-  for (const name of ['journal_erase($1, $1)', 'erasure_cleared($1)', 'erasure_complete($1)'])
+  const calls = ['journal_erase($1, $1)', 'erasure_cleared($1)', 'erasure_gone($1, null)'];
+  for (const name of [...calls, 'erasure_complete($1)'])
     await asWorker(server, `select worker.${name}`, [api.tenant.id]);
   expect(await rowsOf('journal', api)).toBe(before);
   expect((await operator.get(`${pathOf(api)}/erasure`)).body.error.code).toBe('NOT_FOUND');

@@ -7,8 +7,13 @@ declare
   v_lock text := case when args ? 'recipient' then 'recipient' else args->>'lock' end;
   v_backup app.backups;
 begin
-  perform app.backup_type_check(v_type);
-  if v_tenant is null then
+  if v_type = 'full' then
+    v_backup := app.backup_full_add(args);
+    perform app.owner_journal('backup.created', v_backup.id, app.backup_json(v_backup));
+    return app.backup_json(v_backup);
+  elsif args @> '{"external":true}' then
+    perform app.invalid('external', 'only_full', 'is for backups of type full: leave tenant_id and type out');
+  elsif v_tenant is null then
     perform app.invalid('tenant_id', 'required', 'must be given for a backup of this type');
   elsif v_lock is null and args @> '{"secrets":true}' then
     perform app.invalid('secrets', 'needs_encryption',
@@ -29,4 +34,4 @@ begin
   perform app.owner_journal('backup.created', v_backup.id, app.backup_json(v_backup));
   return app.backup_json(v_backup);
 end $$;
-comment on function platform.backup_create is 'Makes a backup of a tenant';
+comment on function platform.backup_create is 'Makes a backup of a tenant, or of the installation';

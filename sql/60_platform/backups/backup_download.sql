@@ -5,6 +5,7 @@ declare v_backup app.backups;
 begin
   select * into v_backup from app.backups b where b.id = args->>'backup_id';
   if not found then perform app.not_found('backup', args->>'backup_id'); end if;
+  perform app.backup_of_tenant_check(v_backup);
   if v_backup.status <> 'completed' then
     perform app.fail(409, 'INVALID_STATE', format(
       'This backup is %s, so it has no bytes. It has to be completed.', v_backup.status));

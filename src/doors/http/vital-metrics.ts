@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
 import type { Config } from '../../ground/config/config.ts';
-import type { WorkerStanding } from '../../pulse/standing.ts';
+import type { BackupsStanding, WorkerStanding } from '../../pulse/standing.ts';
 import { shared } from './queue-metrics.ts';
 
 /** The answer of app.vitals. */
@@ -142,7 +142,10 @@ export function addVitalMetrics(
       for (const [disk, bytes] of free) own.set({ disk }, bytes);
     },
   );
-  if (standing) addLanes(registry, standing);
+  if (standing) {
+    addLanes(registry, standing);
+    addBackups(registry, standing, look);
+  }
 }
 
 async function freeOf(disks: Record<string, string>): Promise<[disk: string, bytes: number][]> {
@@ -167,6 +170,71 @@ function addLanes(registry: Registry, standing: WorkerStanding): void {
         this.set({ lane }, Number(stuck.includes(lane)));
     },
   });
+}
+
+/** The backups of the installation, where this process makes them. */
+function addBackups(
+  registry: Registry,
+  standing: WorkerStanding,
+  look: () => Promise<Pick<Vitals, 'slots'>>,
+): void {
+  const gauge = <Name extends string>(
+    name: string,
+    help: string,
+    labelNames: Name[],
+    set: (own: Gauge<Name>, backups: BackupsStanding) => Promise<void> | void,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        this.reset();
+        // One without labels has a value after the reset.
+        if (labelNames.length === 0) this.remove();
+        if (standing.backups) await set(this, standing.backups);
+      },
+    });
+  gauge(
+    'insula_backup_last_success_timestamp_seconds',
+    'When the newest backup was finished: full is a base backup of the installation',
+    ['type'],
+    (own, { lastBaseAt }) => {
+      if (lastBaseAt !== undefined) own.set({ type: 'full' }, lastBaseAt / 1000);
+    },
+  );
+  gauge(
+    'insula_backup_verified_timestamp_seconds',
+    'When a base backup of the installation was last verified, whatever the result',
+    [],
+    (own, { verifiedAt }) => {
+      if (verifiedAt !== undefined) own.set(verifiedAt / 1000);
+    },
+  );
+  gauge(
+    'insula_backup_wal_lag_seconds',
+    'For how long there has been WAL that is not stored at BACKUP_TO, within BACKUP_PART_SECONDS',
+    [],
+    (own, { caughtUpAt }) => {
+      if (caughtUpAt !== undefined) own.set((Date.now() - caughtUpAt) / 1000);
+    },
+  );
+  gauge(
+    'insula_backup_wal_lag_bytes',
+    'Bytes of WAL that are not stored at BACKUP_TO',
+    [],
+    async (own) => {
+      const bytes = (await look().catch(() => undefined))?.slots.insula_backup;
+      if (bytes !== undefined) own.set(bytes);
+    },
+  );
+  gauge(
+    'insula_backup_destination_up',
+    '1 while BACKUP_TO takes backups, 0 while it does not',
+    [],
+    (own, { isDestinationUp }) => own.set(Number(isDestinationUp)),
+  );
 }
 
 /** Adds what the clocks and the transactions of two looks say together. */

@@ -1,4 +1,5 @@
 import type { Logger, Task } from 'graphile-worker';
+import { noteErasures } from '../../backup/erasures.ts';
 import { ask, type Query } from '../../db/ask.ts';
 import type { Config } from '../../ground/config/config.ts';
 import { eachByItself } from '../../pulse/each.ts';
@@ -18,6 +19,7 @@ export function housekeeping(config: Config, storage: Storage): Task {
     await query('select worker.housekeeping()');
     await expireDiffs(query, abortSignal);
     await expireTenants(query, logger, abortSignal);
+    const away = await noteErasures(config, query).catch((error: Error) => error);
     await continueErasures(query, logger, abortSignal);
     await retire(query, logger, abortSignal);
     const metering = await rollMetersUp(query, abortSignal).catch((error: Error) => error);
@@ -25,8 +27,9 @@ export function housekeeping(config: Config, storage: Storage): Task {
     await retireAudits(query, config, abortSignal);
     // Last: a storage that is away holds up nothing else.
     await cleanStorage(query, storage, abortSignal);
-    // It keeps nothing else from its turn.
+    // They keep nothing else from its turn.
     if (metering) throw metering;
+    if (away) throw away;
     await query("select worker.round_ended('housekeeping')");
   };
 }

@@ -13,7 +13,7 @@ import { Causes } from '../../operations/causation.ts';
 import { createContext, type RequestContext } from '../../operations/context.ts';
 import { RateLimits } from '../../operations/limits.ts';
 import { PlatformKeys } from '../../operations/platform-keys.ts';
-import { lanesText } from '../../pulse/standing.ts';
+import { lanesText, type WorkerStanding } from '../../pulse/standing.ts';
 import { sendError } from '../../tools/answers/envelope.ts';
 import { listen } from '../http/listen.ts';
 import { processMetrics } from '../http/metrics.ts';
@@ -48,6 +48,7 @@ export async function startWorkerPort(
   config: Config,
   worker: Pick<Worker, 'pool' | 'stuck' | 'lanes'>,
   log: Logger,
+  standing: WorkerStanding = { worker },
 ): Promise<WorkerPort> {
   const port = config.metricsPort;
   const nothing = async () => {};
@@ -62,7 +63,7 @@ export async function startWorkerPort(
   });
   looks.on('error', (err) => log.debug({ err }, 'lost a connection'));
   looks.on('connect', (client) => client.on('error', () => {}));
-  const pages = pagesOf(config, worker, looks, state);
+  const pages = pagesOf(config, standing, worker, looks, state);
   const headers = securityHeaders();
   const causes = new Causes(encryptionKeysOf(config));
   // Nothing here takes so long that it is worth ending for a client who has left.
@@ -93,6 +94,7 @@ export async function startWorkerPort(
 
 function pagesOf(
   config: Config,
+  standing: WorkerStanding,
   worker: Pick<Worker, 'pool' | 'stuck' | 'lanes'>,
   looks: pg.Pool,
   state: { isClosing: boolean },
@@ -112,7 +114,7 @@ function pagesOf(
     vitals: async () => JSON.stringify(await ask('select worker.vitals() as body')),
     size: async () => Number(await ask('select worker.database_size() as body', sizeMs)),
     disks: disksOf(config),
-    standing: { worker },
+    standing,
   });
   // Of addresses only: no key of a tenant is good here.
   const limits = new RateLimits({ limits: async () => null });

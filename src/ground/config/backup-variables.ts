@@ -53,6 +53,11 @@ export const backupVariables = {
     about: 'For how many days every moment can be restored',
     example: '14',
   }),
+  BACKUP_ALARM_HOURS: whole(1, 8760).optional().register(documentation, {
+    about: 'The age of the newest base backup, in hours, at which GET /admin/health warns',
+    without: 'backup_alarm_hours of /admin/settings (26)',
+    example: '26',
+  }),
   BACKUP_RATE_MB: whole(1, 1024).default(50).register(documentation, {
     about: 'How fast a base backup is read, in MB a second',
     example: '50',

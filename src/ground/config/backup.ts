@@ -17,6 +17,8 @@ export interface BackupConfig {
   rateMb: number;
   /** How often the WAL of the open segment is stored. */
   partSeconds: number;
+  /** The age of the newest base backup at which /admin/health warns; undefined: as /admin/settings say. */
+  alarmHours: number | undefined;
 }
 
 export type BackupPlace = { folder: string } | { s3: S3Config; prefix: string };
@@ -34,6 +36,7 @@ export function backupOf(v: Variables): BackupConfig | undefined {
     cron: v.BACKUP_CRON,
     retentionDays: v.BACKUP_RETENTION_DAYS,
     rateMb: v.BACKUP_RATE_MB,
+    alarmHours: v.BACKUP_ALARM_HOURS,
     partSeconds: v.BACKUP_PART_SECONDS ?? ('s3' in to ? usualSeconds.s3 : usualSeconds.disk),
   };
 }

@@ -6,6 +6,7 @@ import { shelfOf } from '../../snapshot/shelf.ts';
 import { sweepShelf } from '../../snapshot/shelf-sweep.ts';
 import type { SourceOptions } from '../../snapshot/source.ts';
 import type { Task, TaskDeps, TaskRun } from '../../tools/lanes/tasks.ts';
+import { makeFull } from './base-task.ts';
 import { takePassphrase } from './handover.ts';
 import { factsOf, rowsOf } from './snapshot-facts.ts';
 import {
@@ -22,7 +23,7 @@ import {
 
 interface Backup extends Work {
   tenant_id: string;
-  type: 'tenant' | 'schema';
+  type: 'tenant' | 'schema' | 'full';
   options: {
     files?: boolean;
     journal_from?: string;
@@ -46,7 +47,10 @@ export function backupTask(deps: TaskDeps): Task {
       return;
     }
     try {
-      await whileGoing(run, note, (going) => make({ deps, shelf, run, note, backup }, going));
+      await whileGoing(run, note, async (going) => {
+        if (backup.type === 'full') await note(await makeFull(deps.config, going));
+        else await make({ deps, shelf, run, note, backup }, going);
+      });
     } catch (error) {
       if (run.signal.aborted || !isFinal(error, backup)) throw error;
       await note({ status: 'failed', error: messageOf(error), options: refusalOf(error) });

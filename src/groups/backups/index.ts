@@ -1,3 +1,5 @@
+import { backupsOf } from '../../backup/erasures.ts';
+import { BackupLook } from '../../backup/look.ts';
 import { repeatUntilDone } from '../../tools/lanes/repeat.ts';
 import type { Group } from '../../tools/manifest/group.ts';
 import { Handovers } from './handover.ts';
@@ -9,6 +11,7 @@ import { pastRoutes } from './past-routes.ts';
 import { restoreRoutes } from './restore-routes.ts';
 import { backupRoutes } from './routes.ts';
 import { scheduleRoutes } from './schedule-routes.ts';
+import { statusRoutes } from './status-routes.ts';
 
 export type { Loaded } from './loading.ts';
 export { restoreTarget } from './restore-given.ts';
@@ -25,6 +28,7 @@ export const backups: Group = {
     'Snapshots of single tenants: made, scheduled, uploaded, verified, downloaded, restored as new tenants; and copies of living tenants. Needs the platform key (PLATFORM_ADMIN_KEY).',
   routes: [
     ...backupRoutes,
+    ...statusRoutes,
     ...restoreRoutes,
     ...pastRoutes,
     ...cloneRoutes,
@@ -36,7 +40,10 @@ export const backups: Group = {
     restore_id: 'The id of a restore',
     schedule_id: 'The id of a schedule of backups',
   },
-  apiServices: ({ config }) => ({ shelf: shelfOf(config), handovers: new Handovers() }),
+  apiServices: ({ config }) => ({
+    ...{ shelf: shelfOf(config), handovers: new Handovers() },
+    backupLook: new BackupLook(backupsOf(config)),
+  }),
   tasks: {
     backup: async (deps) => (await import('./backup-task.ts')).backupTask(deps),
     backup_verify: async (deps) => (await import('./verify-task.ts')).verifyTask(deps),

@@ -43,9 +43,10 @@ export const backupRoutes: Route[] = [
     scope: 'platform',
     platformScope: 'backups:write',
     status: 201,
-    summary: 'Make a backup of a tenant',
+    summary: 'Make a backup of a tenant, or of the installation',
     description:
       'A worker makes a snapshot of the tenant at one moment, while it is read and written. With a recipient or a passphrase it is encrypted as age does. ' +
+      'Without a tenant it is a base backup of the whole installation, where BACKUP_TO takes them (otherwise 409): a worker makes it now; `external` only notes one of another tool. ' +
       'With `as_of` it has the objects and associations of an earlier moment, and the schema and configuration of now.',
     body: backupFields,
     takesHeaders: takesPassphrase,

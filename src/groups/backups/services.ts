@@ -1,3 +1,4 @@
+import type { BackupLook } from '../../backup/look.ts';
 import type { Shelf } from '../../snapshot/shelf.ts';
 import type { Handovers } from './handover.ts';
 
@@ -5,5 +6,7 @@ declare module '../../operations/services.ts' {
   interface GroupServices {
     shelf: Shelf;
     handovers: Handovers;
+    /** Of the backups of the whole installation. */
+    backupLook: BackupLook;
   }
 }

@@ -32,7 +32,9 @@ export const Backup = z
     label: z.string().nullable(),
     status: backupStatus,
     progress,
-    format: z.literal('insula-snapshot/1'),
+    format: z.enum(['insula-snapshot/1', 'insula-backups/1']).nullable().meta({
+      description: '`insula-backups/1` of the type `full`; null where another tool has made it',
+    }),
     size_bytes: z.number().int().nullable(),
     checksum: z.string().nullable().meta({
       description: '`sha256:<hex>` of the bytes as they are stored and downloaded',
@@ -50,7 +52,10 @@ export const Backup = z
       description: 'The `since` from which /v1/changes of the tenant continues it',
     }),
     schema_version: z.string().nullable(),
-    destination: z.string(),
+    destination: z.string().meta({
+      description:
+        '`disk`; BACKUP_TO of the type `full`; `external` where another tool has made it',
+    }),
     verify_status: z.enum(['running', 'passed', 'failed']).nullable(),
     verified_at: timestamp.nullable(),
     verify: z
@@ -77,14 +82,42 @@ export const Backup = z
   })
   .meta({ id: 'Backup' });
 
+/** Base backups and WAL of the whole installation. */
+export const BackupsStatus = z
+  .object({
+    last_base_at: timestamp.nullable().meta({ description: 'When the newest base backup ended' }),
+    last_wal_at: timestamp.nullable().meta({
+      description: 'When WAL was last stored; while nothing is written, none is',
+    }),
+    restorable: z.object({ from: timestamp, to: timestamp }).nullable().meta({
+      description: 'The moments to which `insula restore` can bring the installation',
+    }),
+    lag_seconds: z.number().int().nullable().meta({ description: 'Since `last_wal_at`' }),
+    chain: z.string().nullable(),
+    destination: z.string().nullable().meta({ description: 'BACKUP_TO' }),
+    encrypted: z.boolean().nullable(),
+    last_verified_at: timestamp.nullable(),
+    last_verify_status: z.enum(['passed', 'failed']).nullable(),
+    error: z.string().nullable().meta({
+      description: 'Why the destination cannot be read; then everything else is null',
+    }),
+  })
+  .meta({ id: 'BackupsStatus' });
+
 export const backupFields = z.object({
   tenant_id: tenantId.optional(),
   type: backupType.optional().meta({
     description:
-      '`schema` leaves out objects, users, files and the journal. Default: `tenant` with a tenant_id, otherwise `full`, which this release does not make',
+      '`schema` leaves out objects, users, files and the journal. `full`: a base backup of the installation, at BACKUP_TO. Default: `tenant` with a tenant_id, otherwise `full`',
   }),
   label: label.optional(),
-  expires_in_days: expiresInDays.default(30),
+  external: z.boolean().default(false).meta({
+    description:
+      'Notes a backup of the whole installation that another tool has made, for GET /admin/health',
+  }),
+  expires_in_days: expiresInDays.default(30).meta({
+    description: 'Base backups are kept as BACKUP_RETENTION_DAYS says',
+  }),
   files: z.boolean().default(true).meta({ description: 'Whether the bytes of files are included' }),
   journal_from: z
     .union([z.enum(['all', 'none']), timestamp])

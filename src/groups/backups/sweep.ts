@@ -1,5 +1,9 @@
 import type { Task as Job } from 'graphile-worker';
-import { ask } from '../../db/ask.ts';
+import { openDestination } from '../../backup/destination.ts';
+import { backupsOf } from '../../backup/erasures.ts';
+import { readHoldings } from '../../backup/layout.ts';
+import { ask, type Query } from '../../db/ask.ts';
+import type { Config } from '../../ground/config/config.ts';
 import { ofNoTenant, shelfOf } from '../../snapshot/shelf.ts';
 import { sweepShelf } from '../../snapshot/shelf-sweep.ts';
 import type { TaskDeps } from '../../tools/lanes/tasks.ts';
@@ -7,6 +11,17 @@ import type { TaskDeps } from '../../tools/lanes/tasks.ts';
 const batch = 500;
 
 type Row = { id: string; tenant_id: string | null };
+
+/** Records of base backups that retention has removed. */
+async function expireBases(config: Config, query: Query): Promise<void> {
+  const backup = backupsOf(config);
+  if (!backup) return;
+  const { chains } = await readHoldings(await openDestination(backup.to));
+  // A destination without anything is one that is away, or a new one.
+  if (chains.length === 0) return;
+  const living = chains.flatMap(({ bases }) => bases.map(({ id }) => id));
+  await query('select worker.bases_expire($1)', [living]);
+}
 
 /** Once an hour: expired backups lose their bytes, and bytes without a record go. */
 export function backupSweep({ config }: TaskDeps): Job {
@@ -19,5 +34,6 @@ export function backupSweep({ config }: TaskDeps): Job {
         await shelf.remove({ tenant: tenant_id ?? ofNoTenant, id });
     }
     await sweepShelf(shelf, query);
+    await expireBases(config, query);
   };
 }

@@ -1,3 +1,5 @@
+import type { LookedBackups } from '../../backup/look.ts';
+
 /** A part of the health of the installation. */
 export interface Check {
   name: string;
@@ -29,6 +31,13 @@ export interface Looked {
   backup_age: number | null;
   verified_at: string | null;
   verify_status: 'passed' | 'failed' | null;
+  /** Where BACKUP_TO takes base backups of the installation. */
+  backups?: BaseBackups | undefined;
+}
+
+export interface BaseBackups extends LookedBackups {
+  /** BACKUP_ALARM_HOURS. */
+  alarmHours: number | undefined;
 }
 
 /** The figures from which on a check warns. */
@@ -122,24 +131,61 @@ function keyCheck({ in_force, old_secrets: old }: Looked['vitals']['keys']): Che
   );
 }
 
-function backupChecks(looked: Omit<Looked, 'metrics' | 'vitals'>): Check[] {
-  const { backup_alarm_hours: hours, backup_age: age, backup_at, verify_status } = looked;
-  const isOld = age === null || age > hours * 3600;
-  const verified = verify_status === 'failed' ? warning : fine;
+type Backups = Omit<Looked, 'metrics' | 'vitals'>;
+
+/** Of base backups where there are any, otherwise of tenants' own. */
+function backupChecks(looked: Backups): Check[] {
+  const { backups } = looked;
+  if (!backups) return [ageCheck(looked, tenantsMissing), verifiedCheck(looked)];
+  const { last_base_at, last_verified_at, alarmHours, error, destination } = backups;
+  const name = destination ?? 'BACKUP_TO';
+  const up = error
+    ? warning('backup_destination', name, `Backups cannot be read there: ${error}`)
+    : fine('backup_destination', name, 'Backups can be read there.');
+  const hours = alarmHours ?? looked.backup_alarm_hours;
+  const age = last_base_at === null ? null : (Date.now() - Date.parse(last_base_at)) / 1000;
+  const isFailed = looked.verify_status === 'failed';
+  const verification =
+    last_verified_at === null || isFailed
+      ? looked
+      : { verified_at: last_verified_at, verify_status: backups.last_verify_status };
   return [
-    (isOld ? warning : fine)(
-      'backup_age',
-      age === null ? null : whole(age),
-      age === null
-        ? 'There is no backup of any tenant: POST /admin/backups makes one.'
-        : `Seconds since the newest backup. backup_alarm_hours is ${hours}.`,
-      backup_at,
+    up,
+    ageCheck(
+      { backup_alarm_hours: hours, backup_age: age, backup_at: last_base_at },
+      'There is no base backup yet: see the log of the server.',
     ),
-    verified(
-      'last_verified',
-      verify_status,
-      verify_status === null ? 'No backup was verified.' : 'The result of the last verification.',
-      looked.verified_at,
-    ),
+    verifiedCheck(verification),
   ];
+}
+
+const tenantsMissing = 'There is no backup of any tenant: POST /admin/backups makes one.';
+
+function ageCheck(
+  {
+    backup_alarm_hours: hours,
+    backup_age: age,
+    backup_at,
+  }: Pick<Backups, 'backup_alarm_hours' | 'backup_age' | 'backup_at'>,
+  missing: string,
+): Check {
+  const isOld = age === null || age > hours * 3600;
+  return (isOld ? warning : fine)(
+    'backup_age',
+    age === null ? null : whole(age),
+    age === null ? missing : `Seconds since the newest backup; it may be ${hours} hours old.`,
+    backup_at,
+  );
+}
+
+function verifiedCheck({
+  verify_status,
+  verified_at,
+}: Pick<Backups, 'verify_status' | 'verified_at'>): Check {
+  return (verify_status === 'failed' ? warning : fine)(
+    'last_verified',
+    verify_status,
+    verify_status === null ? 'No backup was verified.' : 'The result of the last verification.',
+    verified_at,
+  );
 }

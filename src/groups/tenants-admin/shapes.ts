@@ -52,7 +52,7 @@ export const Erasure = z
     requested_at: timestamp,
     status: z.enum(['running', 'waiting', 'complete']).meta({
       description:
-        'running: rows, bytes and backups are being removed; waiting: only the journal is left, until `journal_until`; complete: nothing is left',
+        'running: rows, bytes and backups are being removed; waiting: only the journal is left, until `journal_until`, and what base backups hold, until `backups_until`; complete: nothing is left',
     }),
     rows: z.record(z.string(), z.number().int()).meta({ description: 'Removed rows by table' }),
     bytes: z
@@ -66,7 +66,8 @@ export const Erasure = z
       description: 'Its journal is removed within an hour after it',
     }),
     backups_until: timestamp.nullable().meta({
-      description: 'Until then base backups of the server hold it; null: this server knows of none',
+      description:
+        'Until then, at least, base backups at BACKUP_TO hold it; null where none are made, and until they are told',
     }),
     complete_at: timestamp.nullable(),
     statement: z.string().nullable().meta({

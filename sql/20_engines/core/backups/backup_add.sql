@@ -17,7 +17,7 @@ begin
   v_new.unit := coalesce(v_new.unit, 'rows');
   v_new.attempts := 0;
   v_new.options := coalesce(v_new.options, '{}');
-  v_new.expires_at := v_now + make_interval(days => p_expires_in_days);
+  v_new.expires_at := coalesce(v_now + make_interval(days => p_expires_in_days), 'infinity');
   v_new.created_by := p_created_by;
   v_new.created_at := v_now;
   if v_new.status = 'completed' then

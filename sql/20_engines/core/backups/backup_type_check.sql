@@ -4,8 +4,7 @@ language plpgsql immutable as $$
 begin
   if p_type = 'full' then
     perform app.fail(409, 'INVALID_STATE',
-      'This release makes no backups of type full. Back up the whole installation as docs/operate/operations.md shows, or name a '
-      'tenant_id.');
+      'A schedule makes backups of tenants. BACKUP_CRON says when base backups of the whole installation are made.');
   end if;
 end $$;
-comment on function app.backup_type_check is 'Refuses with 409 a type of backup that this installation cannot make';
+comment on function app.backup_type_check is 'Refuses with 409 a type of backup that no schedule makes';

@@ -2,6 +2,7 @@ create or replace function app.backup_whole_check(p_backup app.backups, p_has_pa
 returns void
 language plpgsql stable as $$
 begin
+  perform app.backup_of_tenant_check(p_backup);
   if p_backup.status <> 'completed' then
     perform app.fail(409, 'INVALID_STATE', format(
       'This backup is %s, so it has no bytes to read. It has to be completed.', p_backup.status));

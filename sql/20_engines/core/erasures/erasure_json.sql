@@ -8,6 +8,6 @@ language sql stable as $$
       else 'running' end,
     'rows', p_erasure.rows, 'bytes', p_erasure.bytes, 'files', p_erasure.files,
     'snapshots_deleted', p_erasure.snapshots_deleted, 'journal_until', p_erasure.journal_until,
-    'backups_until', null, 'complete_at', p_erasure.complete_at, 'statement', p_erasure.statement)
+    'backups_until', p_erasure.backups_until, 'complete_at', p_erasure.complete_at, 'statement', p_erasure.statement)
 $$;
 comment on function app.erasure_json is 'The erasure of a tenant as /admin shows it, before it is signed';

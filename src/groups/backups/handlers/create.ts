@@ -14,12 +14,21 @@ export async function createBackup(
   const { recipient, secrets } = call.args;
   lockOf({ passphrase, recipient, secrets });
   const lock = passphrase === undefined ? {} : { lock: 'passphrase' };
-  const answer = await call.run('backup_create', { ...call.args, ...lock });
+  const base = baseOf(call.services);
+  const answer = await call.run('backup_create', { ...call.args, ...lock, ...base });
   const given = giveTo(call, passphrase, answer);
   if (call.args.as_of && !call.change?.dry_run)
     await readable(call, dataOf<{ id: string }>(answer));
   return given;
 }
+
+/** How base backups are made here, if they are. */
+const baseOf = ({ config, backupLook }: HandlerCall['services']): object => {
+  const { destination } = backupLook;
+  if (destination === undefined) return {};
+  const isEncrypted = (config.backup?.recipients.length ?? 0) > 0;
+  return { base: { destination, ...(isEncrypted ? { lock: 'recipient' } : {}) } };
+};
 
 /** How long a request waits until it is known whether the state of an earlier moment is kept. */
 const patienceMs = 20_000;

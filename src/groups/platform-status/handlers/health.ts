@@ -3,14 +3,28 @@ import { toApiError } from '../../../db/errors.ts';
 import { version } from '../../../ground/machine/version.ts';
 import type { AnyAnswer } from '../../../operations/answer.ts';
 import type { HandlerCall } from '../../../operations/handler.ts';
-import { type Check, critical, fine, type Looked, ofDatabase, warning } from '../checks.ts';
+import {
+  type BaseBackups,
+  type Check,
+  critical,
+  fine,
+  type Looked,
+  ofDatabase,
+  warning,
+} from '../checks.ts';
 
 /** So long the storage of files may take to answer. */
 const storageMs = 2_000;
 
 /** GET /admin/health: what the database knows, and what only this process sees. It answers without a database as well. */
 export async function healthOfPlatform(call: HandlerCall<object>): Promise<AnyAnswer> {
-  const [found, storage, nodes] = await Promise.all([look(call), storageOf(call), nodesOf(call)]);
+  const { backupLook, config } = call.services;
+  const backups = backupLook.destination ? await backupLook.status() : undefined;
+  const [found, storage, nodes] = await Promise.all([
+    look(call, backups && { ...backups, alarmHours: config.backup?.alarmHours }),
+    storageOf(call),
+    nodesOf(call),
+  ]);
   const checks = [...found, diskOf(call), storage, ...nodes, ...settingsOf(call)];
   const levels = checks.map(({ level }) => level);
   const failing = levels.includes('critical') ? 'failing' : 'degraded';
@@ -18,11 +32,14 @@ export async function healthOfPlatform(call: HandlerCall<object>): Promise<AnyAn
   return JSON.stringify({ ok: status === 'ok', status, checks });
 }
 
-async function look({ ask }: HandlerCall<object>): Promise<Check[]> {
+async function look(
+  { ask }: HandlerCall<object>,
+  backups: BaseBackups | undefined,
+): Promise<Check[]> {
   const askedAt = performance.now();
   try {
     const looked = await ask<Looked>('platform_health_get', {});
-    return ofDatabase(looked, performance.now() - askedAt);
+    return ofDatabase({ ...looked, backups }, performance.now() - askedAt);
   } catch (thrown) {
     const error = toApiError(thrown);
     if (error.status < 500) throw error;

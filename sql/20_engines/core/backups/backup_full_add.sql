@@ -1,0 +1,32 @@
+create or replace function app.backup_full_add(args jsonb)
+returns app.backups
+language plpgsql volatile as $$
+declare
+  v_base jsonb := args->'base';
+  v_field text;
+begin
+  foreach v_field in array '{tenant_id,as_of,recipient}'::text[] loop
+    if args ? v_field then
+      perform app.invalid(v_field, 'not_for_full', 'must be left out for a backup of type full, of the whole installation');
+    end if;
+  end loop;
+  if args @> '{"secrets":true}' or args ? 'lock' then
+    perform app.invalid('type', 'not_for_full',
+      'full is encrypted as BACKUP_RECIPIENT says: leave secrets and the passphrase out');
+  elsif args @> '{"external":true}' then
+    return app.backup_add(null, 'full', 'external',
+      jsonb_build_object('label', args->'label', 'status', 'completed', 'unit', 'bytes'),
+      (args->>'expires_in_days')::integer, app.principal()->>'id');
+  elsif v_base is null then
+    perform app.fail(409, 'INVALID_STATE',
+      'Base backups need BACKUP_TO, and the embedded PostgreSQL: none are made with DATABASE_URL. Tell of a backup that another tool '
+      'has made with "external": true, or name a tenant_id.');
+  end if;
+  return app.backup_add(null, 'full', 'api',
+    jsonb_build_object('label', args->'label', 'lock', v_base->'lock', 'unit', 'bytes',
+      'options', jsonb_build_object('destination', v_base->'destination')),
+    null, app.principal()->>'id');
+end $$;
+comment on function app.backup_full_add is
+  'Makes the record of a base backup, which the worker makes at base {destination, lock}, or of one that another tool has made {label, external}. '
+  'Called under the word platform';
