@@ -129,6 +129,29 @@ describe('a session that impersonates an administrator', () => {
     }
   });
 
+  it('is named in what automations do for it', async () => {
+    await api.post('/v1/object-types', { name: 'copies', user_access: 'open' });
+    const action = { type: 'create_object', config: { object_type_id: 'copies', properties: {} } };
+    const made = await api.post('/v1/automations', {
+      ...{ name: 'Copy', mode: 'sync', run_as: 'trigger_user', trigger_event: 'object.created' },
+      ...{ object_type_id: 'things', actions: [{ key: 'copy', ...action }] },
+    });
+    expect(made.status).toBe(201);
+    expect((await client.post('/v1/objects/things', {})).status).toBe(201);
+    const { rows } = await server.db.query(
+      `select actor->'act' as act, actor#>>'{by,type}' as by from app.journal j
+       join app.object_types t on t.tenant_id = j.tenant_id and t.id = j.object_type_id
+       where j.tenant_id = $1 and j.type = 'object.created' and t.name = 'copies'`,
+      [api.tenant.id],
+    );
+    expect(rows).toEqual([{ act: { sub: 'platform', key: 'env' }, by: 'automation' }]);
+    const { rows: later } = await server.db.query(
+      `select app.principal_of_event($1, $2, null, 1)->'act' as act`,
+      [api.tenant.id, { type: 'user', id: admin.user.id, act: { sub: 'platform', key: 'env' } }],
+    );
+    expect(later).toEqual([{ act: { sub: 'platform', key: 'env' } }]);
+  });
+
   it('leaves the message that tells the user of it where it is', async () => {
     const { body } = await admin.client.get('/v1/auth/notifications');
     const [{ id }] = body.data.results;
