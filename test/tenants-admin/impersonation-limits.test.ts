@@ -17,7 +17,7 @@ let client: Client;
 
 beforeAll(async () => {
   admin = await createUser(api, { role: 'admin' });
-  await api.post('/v1/object-types', { name: 'things' });
+  await api.post('/v1/object-types', { name: 'things', user_access: 'open' });
   own = await impersonating(server, api).impersonate(admin);
   client = own.client;
 });
@@ -159,6 +159,24 @@ describe('a session that impersonates an administrator', () => {
     expect(code(await client.delete(path))).toEqual(refused);
     expect(code(await client.patch(path, { is_read: true }))).toEqual(refused);
     expect(code(await client.post('/v1/auth/notifications/read-all', {}))).toEqual(refused);
+  });
+
+  it('is bound in the same way as a user with a role of the tenant', async () => {
+    const name = 'keeper';
+    const permissions = ['objects:read', 'objects:write', 'keys:manage'];
+    expect((await api.post('/v1/roles', { name, permissions })).status).toBe(201);
+    const member = await createUser(api, { role: name });
+    const { client: mine } = await impersonating(server, api).impersonate(member);
+    const key = { label: 'Back', scopes: ['read'] };
+    expect(code(await mine.post('/v1/keys', key))).toEqual(refused);
+    expect(code(await mine.get(`/v1/objects/things/list?as_user=${admin.user.id}`))).toEqual(
+      refused,
+    );
+    const { body } = await mine.post('/v1/objects/things', {});
+    const log = await api.get(`/v1/audit-logs?resource_id=${body.data.id}`);
+    expect(log.body.data.logs).toMatchObject([
+      { actor: { id: member.user.id, act: { key: 'env' } } },
+    ]);
   });
 
   it('is of one tenant', async () => {
