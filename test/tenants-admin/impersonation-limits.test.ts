@@ -17,7 +17,7 @@ let client: Client;
 
 beforeAll(async () => {
   admin = await createUser(api, { role: 'admin' });
-  await api.post('/v1/object-types', { name: 'things' });
+  await api.post('/v1/object-types', { name: 'things', user_access: 'open' });
   own = await impersonating(server, api).impersonate(admin);
   client = own.client;
 });
@@ -129,6 +129,29 @@ describe('a session that impersonates an administrator', () => {
     }
   });
 
+  it('is named in what automations do for it', async () => {
+    await api.post('/v1/object-types', { name: 'copies', user_access: 'open' });
+    const action = { type: 'create_object', config: { object_type_id: 'copies', properties: {} } };
+    const made = await api.post('/v1/automations', {
+      ...{ name: 'Copy', mode: 'sync', run_as: 'trigger_user', trigger_event: 'object.created' },
+      ...{ object_type_id: 'things', actions: [{ key: 'copy', ...action }] },
+    });
+    expect(made.status).toBe(201);
+    expect((await client.post('/v1/objects/things', {})).status).toBe(201);
+    const { rows } = await server.db.query(
+      `select actor->'act' as act, actor#>>'{by,type}' as by from app.journal j
+       join app.object_types t on t.tenant_id = j.tenant_id and t.id = j.object_type_id
+       where j.tenant_id = $1 and j.type = 'object.created' and t.name = 'copies'`,
+      [api.tenant.id],
+    );
+    expect(rows).toEqual([{ act: { sub: 'platform', key: 'env' }, by: 'automation' }]);
+    const { rows: later } = await server.db.query(
+      `select app.principal_of_event($1, $2, null, 1)->'act' as act`,
+      [api.tenant.id, { type: 'user', id: admin.user.id, act: { sub: 'platform', key: 'env' } }],
+    );
+    expect(later).toEqual([{ act: { sub: 'platform', key: 'env' } }]);
+  });
+
   it('leaves the message that tells the user of it where it is', async () => {
     const { body } = await admin.client.get('/v1/auth/notifications');
     const [{ id }] = body.data.results;
@@ -136,6 +159,24 @@ describe('a session that impersonates an administrator', () => {
     expect(code(await client.delete(path))).toEqual(refused);
     expect(code(await client.patch(path, { is_read: true }))).toEqual(refused);
     expect(code(await client.post('/v1/auth/notifications/read-all', {}))).toEqual(refused);
+  });
+
+  it('is bound in the same way as a user with a role of the tenant', async () => {
+    const name = 'keeper';
+    const permissions = ['objects:read', 'objects:write', 'keys:manage'];
+    expect((await api.post('/v1/roles', { name, permissions })).status).toBe(201);
+    const member = await createUser(api, { role: name });
+    const { client: mine } = await impersonating(server, api).impersonate(member);
+    const key = { label: 'Back', scopes: ['read'] };
+    expect(code(await mine.post('/v1/keys', key))).toEqual(refused);
+    expect(code(await mine.get(`/v1/objects/things/list?as_user=${admin.user.id}`))).toEqual(
+      refused,
+    );
+    const { body } = await mine.post('/v1/objects/things', {});
+    const log = await api.get(`/v1/audit-logs?resource_id=${body.data.id}`);
+    expect(log.body.data.logs).toMatchObject([
+      { actor: { id: member.user.id, act: { key: 'env' } } },
+    ]);
   });
 
   it('is of one tenant', async () => {

@@ -1,5 +1,7 @@
 import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { tenantsAdmin } from '../../src/groups/tenants-admin/index.ts';
+import type { TaskDeps } from '../../src/tools/lanes/tasks.ts';
 import { newKey } from '../platform-keys/keys.ts';
 import { createTenant, platformClient } from '../support/api.ts';
 import { asWorker } from '../support/as-worker.ts';
@@ -143,8 +145,20 @@ describe('POST /admin/tenants/:tenant_id/impersonate', () => {
 describe('it ends at once', () => {
   const operator = () => platformClient(server);
   /** Looks at a session as a worker does each minute. */
-  const look = (id: string) =>
-    asWorker(server, 'select worker.impersonation_end($1, $2)', [api.tenant.id, id]);
+  const look = async (id: string) => {
+    const task = await tenantsAdmin.tasks?.impersonation_end?.({} as TaskDeps);
+    const query = (sql: string, values?: unknown[]) => asWorker(server, sql, values ?? []);
+    const { signal } = new AbortController();
+    const run = {
+      tenant_id: api.tenant.id,
+      subject: id,
+      attempts: 1,
+      pool: server.db,
+      query,
+      signal,
+    };
+    await task?.(run);
+  };
   /** Ends a session as the name says. @returns the reason in the audit log */
   const ways: Record<
     string,

@@ -36,6 +36,8 @@ export const sessions: Route[] = [
     path: '/v1/auth/sessions/:session_id',
     scope: 'user',
     summary: 'End one of your sessions',
+    description:
+      'A user whose roles permit `users:manage` also ends a session in which the operator acts as another user.',
     returns: deleted,
   },
 ];
