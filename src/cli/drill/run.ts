@@ -107,9 +107,11 @@ interface Course {
 }
 
 async function takeAll(course: Course, { dataDir }: Scratch): Promise<void> {
-  const { steps, job } = course;
+  const { steps, job, live } = course;
   if (!(await steps.take('backups', () => prepare(course)))) return;
   const restored = await attempt('restore', () => restoreCopy(course, dataDir));
+  // A transaction that is open keeps the running server from tidying up.
+  await live?.then.query('rollback').catch(() => {});
   const { comparison } = course;
   if (comparison) restored.seconds = tenths(restored.seconds - comparison.seconds);
   const isRestored = steps.note(restored);
