@@ -87,7 +87,8 @@ async function jobOf(options: Options): Promise<Omit<DrillJob, 'tell' | 'signal'
     ...{ config, destination, to: options.to, tenant: options.tenant },
     identities: identitiesIn(options.identity ?? v.BACKUP_IDENTITY_FILE),
     isOwn: own?.name === destination.name,
-    log: createLog({ logLevel: v.LOG_LEVEL === 'info' ? 'error' : v.LOG_LEVEL }),
+    // Standard output has the result.
+    log: createLog({ logLevel: v.LOG_LEVEL === 'info' ? 'error' : v.LOG_LEVEL }, process.stderr),
   };
 }
 

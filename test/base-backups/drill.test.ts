@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { blocks, page } from '../docs/pages.ts';
 import { createClient } from '../support/api.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { childrenOf, insula } from '../support/process.ts';
+import { childrenOf, insula, postgresOn } from '../support/process.ts';
 import { startedFolder } from '../support/started-folder.ts';
 import { until } from '../support/until.ts';
 import { basesIn, keysOf, startWith, urlOf, write, writeOn } from './scene.ts';
@@ -35,14 +35,17 @@ it('a drill restores and tries the backups beside a server that is written to, a
     expect.stringMatching(/✗ backups .* MB of free disk are needed in .*DISK_RESERVE_MB/),
   ]);
 
-  // Ended by a signal, it removes what it has made.
+  // Ended by a signal, while the copy starts, it removes what it has made.
   const ended = drill();
   await until(
-    async () => existsSync(join(folder, 'data', 'postgres.restoring')),
+    async () => existsSync(join(folder, 'data', 'postgres')),
     (isThere) => isThere,
   );
   ended.child.kill('SIGTERM');
-  expect([await ended.exit(), existsSync(folder)]).toEqual([1, false]);
+  expect([await ended.exit(), existsSync(folder), postgresOn(join(folder, 'data'))]).toEqual([
+    ...[1, false, []],
+  ]);
+  expect(ended.output()).toContain('✗ end (0 s): The drill was ended by a signal.');
 
   // Killed, it leaves a folder, and no process.
   const killed = drill();

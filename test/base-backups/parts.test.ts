@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { BaseManifest } from '../../src/backup/base-manifest.ts';
+import { once, writeJson } from '../../src/backup/destination.ts';
+import { DiskDestination } from '../../src/backup/disk.ts';
 import { findBackup } from '../../src/backup/find.ts';
-import type { Base, ChainHoldings, WalFile } from '../../src/backup/layout.ts';
-import { lsnOf, lsnText, segmentName, startOfSegment } from '../../src/backup/lsn.ts';
+import {
+  type Base,
+  type ChainHoldings,
+  partKey,
+  segmentKey,
+  type WalFile,
+} from '../../src/backup/layout.ts';
+import { lsnOf, lsnText, segmentBytes, segmentName, startOfSegment } from '../../src/backup/lsn.ts';
+import { packed } from '../../src/backup/packing.ts';
 import { expiredKeys } from '../../src/backup/retention.ts';
-import { segmentsFrom } from '../../src/backup/staged-wal.ts';
+import { segmentOf, segmentsFrom } from '../../src/backup/staged-wal.ts';
 import { loadConfig } from '../../src/ground/config/config.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 const dayMs = 86_400_000;
 const now = Date.UTC(2026, 10, 29);
@@ -59,6 +69,21 @@ describe('the WAL of a restore', () => {
   ])('is refused where %s is missing', (_, files) => {
     expect(() => segmentsFrom(2n << 24n, files)).toThrow('WAL is missing before wal/4');
   });
+});
+
+it('a segment that has taken the place of its parts since they were listed is read instead', async () => {
+  const destination = new DiskDestination(await temporaryFolder());
+  const bytes = Buffer.alloc(segmentBytes, 7);
+  await writeJson(destination, 'insula.json', {});
+  await destination.write(segmentKey('c', segment(3)), packed(once(bytes), { recipients: [] }));
+  const part = { ...wal(3, 0), key: partKey('c', segment(3), 0) };
+  const job = { destination, identities: [], base: base('a', 1, 3) };
+  const read = await segmentOf(job, { segment: segment(3), files: [part] });
+  expect(read.equals(bytes)).toBe(true);
+  await destination.remove([segmentKey('c', segment(3))]);
+  await expect(segmentOf(job, { segment: segment(3), files: [part] })).rejects.toThrow(
+    'is missing',
+  );
 });
 
 describe('retention', () => {

@@ -71,7 +71,8 @@ export async function drill(job: DrillJob): Promise<DrillResult> {
       await course.steps.take('end', () => Promise.reject(error));
     }
     await course.steps.take('remove', async () => {
-      await course.server?.stop();
+      // One that was cut off while it started has ended before its folder goes.
+      await course.starting?.then((server) => server.stop()).catch(() => {});
       await scratch.drop();
       return 'the copy is removed';
     });
@@ -102,21 +103,24 @@ interface Course {
   /** The step, which is a part of restoring. */
   comparison?: Step;
   compared?: Compared;
+  starting?: Promise<DrillServer>;
   server?: DrillServer;
-  isReady?: boolean;
 }
 
 async function takeAll(course: Course, { dataDir }: Scratch): Promise<void> {
-  const { steps, job } = course;
+  const { steps, job, live } = course;
   if (!(await steps.take('backups', () => prepare(course)))) return;
   const restored = await attempt('restore', () => restoreCopy(course, dataDir));
+  // A transaction that is open keeps the running server from tidying up.
+  await live?.then.query('rollback').catch(() => {});
   const { comparison } = course;
   if (comparison) restored.seconds = tenths(restored.seconds - comparison.seconds);
   const isRestored = steps.note(restored);
   if (comparison) steps.note(comparison);
   if (!isRestored) return;
   const isStarted = await steps.take('start', async () => {
-    course.server = await startCopy(dataDir, job.config, job.signal);
+    course.starting = startCopy(dataDir, job.config, job.signal);
+    course.server = await course.starting;
     return 'the copy answers at /ready; nothing leaves it';
   });
   if (!isStarted || !course.server) return;
@@ -223,17 +227,17 @@ async function copyTenant({ steps, job }: Course, server: DrillServer): Promise<
   });
 }
 
-function resultOf(
-  { id, steps, restored, compared, lost, server }: Course,
-  began: Date,
-): DrillResult {
+function resultOf(course: Course, began: Date): DrillResult {
+  const { id, job, steps, restored, compared, server } = course;
+  // The time after a moment in the past is lost; of the latest only a running server tells.
+  const lost = course.lost ?? (job.to === 'latest' ? null : restored?.lost_seconds);
   const mismatches = compared?.mismatches ?? [];
   return {
     id,
     ok: steps.areOk && mismatches.length === 0,
     started_at: began.toISOString(),
     restored_to: restored?.restored_to ?? null,
-    lost_seconds: lost ?? restored?.lost_seconds ?? null,
+    lost_seconds: lost ?? null,
     took_seconds:
       restored && server ? tenths(steps.secondsOf('restore') + steps.secondsOf('start')) : null,
     tenants: restored?.tenants ?? 0,

@@ -32,6 +32,7 @@ export class Steps {
 
   /** @param work returns what is to be said of it @returns whether it succeeded */
   async take(name: string, work: () => Promise<string>): Promise<boolean> {
+    if (this.isCutOff) return false;
     return this.note(await attempt(name, work));
   }
 

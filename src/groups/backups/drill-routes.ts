@@ -15,7 +15,7 @@ const Drill = z
       .meta({ description: 'The moment of the copy; null when nothing was restored' }),
     lost_seconds: seconds.nullable().meta({
       description:
-        'The time that would have been lost with the machine when the drill began: the recovery point',
+        'The time that would have been lost with the machine when the drill began (the recovery point), or the time after the moment in the past; null when it is not known',
     }),
     took_seconds: seconds.nullable().meta({
       description: 'From the backups to a server that answers: the recovery time',
