@@ -1,5 +1,5 @@
---! Previous: sha1:41bd729bb20af1d253b9982f8b9fc4deb4ee0159
---! Hash: sha1:cdecac568bf11f28861ff893a996ea390b8cd7d3
+--! Previous: sha1:f05078635c12792b94111d355bfd5d98a694e4bf
+--! Hash: sha1:112ada7b60fd349ed7375e0511a31fa421ea95fc
 --! Message: keys in force and migrations of stored data
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.

@@ -1,5 +1,5 @@
---! Previous: sha1:41bd729bb20af1d253b9982f8b9fc4deb4ee0159
---! Hash: sha1:60cdae12a056420b2a6128c56afd1bcc6106fb30
+--! Previous: sha1:3afaa283f839f2db4f1643a82a1c2db22f8395b0
+--! Hash: sha1:692403ad878d7a1da5896a8bebabb5e84202b35e
 --! Message: erasures that backups know
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.

@@ -1,5 +1,5 @@
---! Previous: sha1:41bd729bb20af1d253b9982f8b9fc4deb4ee0159
---! Hash: sha1:931d51f2ed699cd07225823caaa1f80570812331
+--! Previous: sha1:112ada7b60fd349ed7375e0511a31fa421ea95fc
+--! Hash: sha1:3afaa283f839f2db4f1643a82a1c2db22f8395b0
 --! Message: results of drills
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.
