@@ -26,7 +26,7 @@ import {
   writer,
 } from './scene.ts';
 
-/** What must not come back: a tenant that is deleted later, keys that are revoked, a ban, a password and sessions that end. */
+/** The changes that must not be taken back: a tenant that is deleted later, keys that are revoked, a ban, a password and sessions that end. */
 async function settleIn(server: Started, operator: Client) {
   const made = await operator.post('/admin/tenants', { name: 'Erased' });
   const { tenant, token: gone } = made.body.data;
