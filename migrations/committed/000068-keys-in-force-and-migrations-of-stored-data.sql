@@ -1,5 +1,5 @@
 --! Previous: sha1:f05078635c12792b94111d355bfd5d98a694e4bf
---! Hash: sha1:112ada7b60fd349ed7375e0511a31fa421ea95fc
+--! Hash: sha1:af0e3fde0923b328b0597ff498d555ff620d1adf
 --! Message: keys in force and migrations of stored data
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.
@@ -53,4 +53,4 @@ create index migrations_at on app.migrations (created_at, id);
 create unique index migrations_open on app.migrations (type) where status in ('pending', 'running', 'paused');
 comment on table app.migrations is 'Migrations of stored data that the operator asked for and a worker does in chunks';
 comment on column app.migrations.fingerprint is 'Of a reseal: of the key that it seals with, once it has begun';
-comment on column app.migrations.failures is 'What stays as it is, by tenant: [{tenant_id, error}], the first 100';
+comment on column app.migrations.failures is 'Secrets that stay as they are, by tenant: [{tenant_id, error}], the first 100';

@@ -1,5 +1,5 @@
---! Previous: sha1:112ada7b60fd349ed7375e0511a31fa421ea95fc
---! Hash: sha1:3afaa283f839f2db4f1643a82a1c2db22f8395b0
+--! Previous: sha1:af0e3fde0923b328b0597ff498d555ff620d1adf
+--! Hash: sha1:0746b43ef70d42d94fc6e370da0803b5be89c9f5
 --! Message: results of drills
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.

@@ -1,5 +1,5 @@
---! Previous: sha1:3afaa283f839f2db4f1643a82a1c2db22f8395b0
---! Hash: sha1:692403ad878d7a1da5896a8bebabb5e84202b35e
+--! Previous: sha1:0746b43ef70d42d94fc6e370da0803b5be89c9f5
+--! Hash: sha1:3c898b488abb0558ae3dad247a87d05edd3e325f
 --! Message: erasures that backups know
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.

@@ -1,5 +1,5 @@
---! Previous: sha1:692403ad878d7a1da5896a8bebabb5e84202b35e
---! Hash: sha1:9cba58fb5386ae4e0951fb372d6a0f75f47567bc
+--! Previous: sha1:3c898b488abb0558ae3dad247a87d05edd3e325f
+--! Hash: sha1:b4a5c98c155011b6f32c0b47213bcfcb7c715149
 --! Message: routes of tenants and the one shard
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.

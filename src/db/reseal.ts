@@ -21,7 +21,7 @@ export interface Unreadable {
   error: string;
 }
 
-/** What becomes of the secrets that are sealed with other keys than the present one. */
+/** How secrets that are sealed with other keys than the present one are found and sealed again. */
 export interface Walk {
   box: Box;
   inTransaction: InTransaction;
@@ -117,7 +117,7 @@ function changeOf({ box, onUnreadable }: Walk, row: SealedRow): Change[] {
   return count > 0 ? [{ row, now, count }] : [];
 }
 
-/** What was changed since it was read stays as it is, for the next walk. @returns how many secrets were sealed again */
+/** A row that was changed since it was read stays as it is, for the next walk. @returns how many secrets were sealed again */
 async function write(
   walk: Walk,
   client: pg.ClientBase,

@@ -17,6 +17,7 @@ const acrossTenants = [
   'worker.journal_unsealed',
   'worker.messages_due',
   'worker.platform_audits_retire',
+  'worker.reseal_tenants',
   'worker.retention_tenants',
   'worker.schedules_due',
   'worker.staging_addresses',
