@@ -21,6 +21,11 @@ export class BaseManifest {
     }
   }
 
+  /** The bytes of all files. */
+  size(): number {
+    return this.files.values().reduce((sum, { size }) => sum + size, 0);
+  }
+
   /** @throws BackupError where a file is not as it was */
   check(path: string, size: number, checksum: string): void {
     const expected = this.files.get(path);

@@ -38,6 +38,8 @@ export interface RestoreJob {
   /** An existing database is set aside. */
   replace: boolean;
   log: Logger;
+  /** Looks at what was recovered, as the superuser, before anything in it is changed. */
+  look?: (client: pg.Client) => Promise<void>;
 }
 
 export interface Restored {
@@ -186,12 +188,13 @@ async function noteSince(place: Place, holdings: Holdings, folder: string): Prom
 /** Lifts places, holds outbound calls and sets passwords, before the restored database is used. */
 async function settle(
   client: pg.Client,
-  { dataDir, log, to }: RestoreJob,
+  { dataDir, log, look, to }: RestoreJob,
   { erased, since }: { erased: readonly Erased[]; since: string | undefined },
 ) {
   const last = await client.query<{ at: Date | null }>(
     'select pg_last_xact_replay_timestamp() as at',
   );
+  await look?.(client);
   await client.query('set role insula_owner');
   const rewind = await rewindAt(client);
   if (rewind) log.info(rewind, 'places of the time that is lost are refused from now on (410)');
