@@ -54,7 +54,7 @@ export interface Restored {
   kept: string | null;
   /** Tenants that were deleted after the moment, and are deleted again. */
   erased: number;
-  /** What was revoked or changed after the moment, and stays so; null where that is not known, and for `latest`. */
+  /** Rows that were revoked or changed after the moment, and stay so; null where that is not known, and for `latest`. */
   secured: Secured | null;
   /** Nothing leaves the installation until the operator releases it. */
   outbound_held: boolean;

@@ -17,7 +17,7 @@ import { restore } from './restore.ts';
 import { storedBytes } from './unpack-base.ts';
 import { noted, patiently } from './verify.ts';
 
-/** What a verification has found whole. */
+/** Counts of a verification that has found everything whole. */
 export interface RestoredWhole {
   base: string;
   chain: string;

@@ -5,7 +5,7 @@ import type { Started } from '../durability/start.ts';
 import { type Client, createClient } from '../support/api.ts';
 import { until } from '../support/until.ts';
 
-/** What must not come back: a tenant that is deleted later, keys that are revoked, a ban, a password and sessions that end. */
+/** Makes things that must not come back: a tenant that is deleted later, keys that are revoked, a ban, a password and sessions that end. */
 export async function settleIn(server: Started, operator: Client) {
   const made = await operator.post('/admin/tenants', { name: 'Erased' });
   const { tenant, token: gone } = made.body.data;
