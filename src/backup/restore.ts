@@ -54,7 +54,7 @@ export interface Restored {
   kept: string | null;
   /** Tenants that were deleted after the moment, and are deleted again. */
   erased: number;
-  /** What was revoked or changed after the moment, and stays so; null where that is not known, and for `latest`. */
+  /** Rows that were revoked or changed after the moment, and stay so; null where that is not known, and for `latest`. */
   secured: Secured | null;
   /** Nothing leaves the installation until the operator releases it. */
   outbound_held: boolean;
@@ -188,7 +188,7 @@ async function noteSince(place: Place, holdings: Holdings, folder: string): Prom
 /** Lifts places, holds outbound calls and sets passwords, before the restored database is used. */
 async function settle(
   client: pg.Client,
-  { dataDir, log, to, look }: RestoreJob,
+  { dataDir, log, look, to }: RestoreJob,
   { erased, since }: { erased: readonly Erased[]; since: string | undefined },
 ) {
   const last = await client.query<{ at: Date | null }>(

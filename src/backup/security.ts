@@ -54,7 +54,7 @@ const revoked = (table: string, key: string): Part => ({
 
 const ofTenant = 'tenant_id, id';
 
-/** What a restore to a moment must not take back: it is read at the end of the WAL, and applied at the moment. */
+/** Rows that a restore to a moment must not take back: they are read at the end of the WAL, and applied at the moment. */
 const parts = {
   api_keys: revoked('app.api_keys', ofTenant),
   platform_keys: revoked('app.platform_keys', 'id'),

@@ -11,6 +11,8 @@ export interface BackupConfig {
   identityFile: string | undefined;
   /** When a base backup is made, in UTC. */
   cron: string;
+  /** When they are verified, in UTC; undefined: never. */
+  verifyCron: string | undefined;
   /** Every moment of so many days can be restored. */
   retentionDays: number;
   /** How fast a base backup is read, in MB a second. */
@@ -34,6 +36,7 @@ export function backupOf(v: Variables): BackupConfig | undefined {
     recipients: v.BACKUP_RECIPIENT,
     identityFile: v.BACKUP_IDENTITY_FILE,
     cron: v.BACKUP_CRON,
+    verifyCron: v.BACKUP_VERIFY_CRON === 'off' ? undefined : v.BACKUP_VERIFY_CRON,
     retentionDays: v.BACKUP_RETENTION_DAYS,
     rateMb: v.BACKUP_RATE_MB,
     alarmHours: v.BACKUP_ALARM_HOURS,

@@ -21,7 +21,7 @@ const eraseJournal = repeatUntilDone('journal_erase');
  */
 export function tenantPurge({ storage, config }: TaskDeps): Task {
   const shelf = shelfOf(config);
-  /** What follows does not wait for a destination that is away. @returns the reason */
+  /** The removal does not wait for a destination that is away. @returns the reason */
   const tell = ({ query, tenant_id }: TaskRun) =>
     noteErasures(config, query, tenant_id).catch((error: Error) => error);
   return async (run) => {
