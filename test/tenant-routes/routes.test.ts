@@ -1,4 +1,7 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { callAtHost } from '../support/at-host.ts';
 import { type NameServer, startNameServer } from '../support/dns.ts';
@@ -324,6 +327,94 @@ describe('a prefix', () => {
     const at = async (path: string) => (await callAtHost(server, ownHost(), path)).status;
     expect([await at(`${prefix}/s/${own}`), await at(`/s/${others}`)]).toEqual([302, 302]);
     expect(await at(`${prefix}/s/${others}`)).toBe(404);
+  });
+});
+
+describe('a socket', () => {
+  /** The status of the handshake, or what closes the connection after `first` was sent. */
+  const opened = (path: string, host: string, token?: string, first?: object) =>
+    new Promise<number>((resolve, reject) => {
+      const url = server.url.replace('http', 'ws') + path;
+      const ws = new WebSocket(url, first ? ['graphql-transport-ws'] : [], {
+        headers: { host, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      });
+      ws.on('open', () => {
+        if (first) return ws.send(JSON.stringify(first));
+        resolve(101);
+        ws.close();
+      });
+      ws.on('message', () => {
+        resolve(101);
+        ws.close();
+      });
+      ws.on('close', (code) => resolve(code));
+      ws.on('unexpected-response', (_, answer) => resolve(answer.statusCode ?? 0));
+      ws.on('error', reject);
+    });
+
+  it('is for the tenant of the prefix or the host, and for no other token', async () => {
+    const { path_prefix } = await create({ path_prefix: newPrefix() });
+    const { hostname } = await active({ hostname: newHost() });
+    const [own, strange] = [acme, other].map(
+      ({ tenant }) => `/v1/realtime?tenant_id=${tenant.id}`,
+    ) as [string, string];
+    expect(await opened(path_prefix + own, ownHost(), acme.token)).toBe(101);
+    expect(await opened(own, hostname, acme.token)).toBe(101);
+    for (const [path, host] of [
+      [path_prefix + strange, ownHost()],
+      [strange, hostname],
+    ] as const)
+      expect(await opened(path, host, other.token)).toBe(403);
+    expect(await opened(`/nothing${own}`, ownHost(), acme.token)).toBe(404);
+    // Of GraphQL, the token may come in the first message.
+    const init = ({ token }: TenantClient) => ({
+      ...{ type: 'connection_init', payload: { Authorization: `Bearer ${token}` } },
+    });
+    for (const [path, host] of [
+      [`${path_prefix}/v1/graphql`, ownHost()],
+      ['/v1/graphql', hostname],
+    ] as const) {
+      expect(await opened(path, host, undefined, init(acme))).toBe(101);
+      expect(await opened(path, host, undefined, init(other))).toBe(4403);
+    }
+  });
+});
+
+describe('what stands between', () => {
+  it('keeps no answer of one host for another', async () => {
+    const [ours, theirs] = [
+      await active({ hostname: newHost() }),
+      await active({ hostname: newHost(), tenant_id: other.tenant.id }),
+    ];
+    const at = (host: string, headers = {}) =>
+      callAtHost(server, host, '/v1/tenant-config', headers);
+    const [one, two] = [await at(ours.hostname), await at(theirs.hostname)];
+    expect([one.body.data.tenant_id, two.body.data.tenant_id]).toEqual([
+      acme.tenant.id,
+      other.tenant.id,
+    ]);
+    for (const { headers } of [one, two]) expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('cannot read a request as one for another host than this server does', async () => {
+    const { hostname } = await active({ hostname: newHost() });
+    const { hostname: host, port } = new URL(server.url);
+    const raw = async (...lines: string[]) => {
+      const socket = connect(Number(port), host);
+      socket.write([...lines, 'Connection: close', '', ''].join('\r\n'));
+      return text(socket);
+    };
+    const path = 'GET /v1/tenant-config HTTP/1.1';
+    expect(await raw(path, `Host: ${hostname}`)).toMatch(/^HTTP\/1.1 200 /);
+    for (const lines of [
+      [path],
+      [path, `Host: ${hostname}`, `Host: ${ownHost()}`],
+      [path, `Host: ${ownHost()}`, `Host: ${hostname}`],
+      [path, `Host: ${ownHost()}, ${hostname}`],
+      [path, `Host: x@${hostname}`],
+      [path, `Host: ${hostname}/x`],
+    ])
+      expect(await raw(...lines), lines.join()).toMatch(/^HTTP\/1.1 400 /);
   });
 });
 
