@@ -1,5 +1,5 @@
 --! Previous: sha1:41bd729bb20af1d253b9982f8b9fc4deb4ee0159
---! Hash: sha1:6ef25ce5d9b0f6e702e244786d71ff2407eb58d4
+--! Hash: sha1:50fc1bc819cf278637e14191017f96309fddde51
 --! Message: keys in force and migrations of stored data
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.
@@ -50,6 +50,8 @@ create table app.migrations (
   finished_at timestamptz
 );
 create index migrations_at on app.migrations (created_at, id);
+create index migrations_status on app.migrations (status, created_at, id);
+create index migrations_failed on app.migrations (finished_at) where status = 'failed';
 create unique index migrations_open on app.migrations (type) where status in ('pending', 'running', 'paused');
 comment on table app.migrations is 'Migrations of stored data that the operator asked for and a worker does in chunks';
 comment on column app.migrations.fingerprint is 'Of a reseal: of the key that it seals with, once it has begun';
