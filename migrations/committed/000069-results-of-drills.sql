@@ -1,5 +1,5 @@
---! Previous: sha1:af0e3fde0923b328b0597ff498d555ff620d1adf
---! Hash: sha1:0746b43ef70d42d94fc6e370da0803b5be89c9f5
+--! Previous: sha1:a2fc5fbf820e412817d4fc15663e1f55d3af3e2d
+--! Hash: sha1:65681a2ec9c75f66c77be6ec800295056352e843
 --! Message: results of drills
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.

@@ -1,5 +1,5 @@
---! Previous: sha1:0746b43ef70d42d94fc6e370da0803b5be89c9f5
---! Hash: sha1:3c898b488abb0558ae3dad247a87d05edd3e325f
+--! Previous: sha1:65681a2ec9c75f66c77be6ec800295056352e843
+--! Hash: sha1:f241027bb278a4f6a161efd4b68bd0cfca383472
 --! Message: erasures that backups know
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.

@@ -1,5 +1,5 @@
---! Previous: sha1:3c898b488abb0558ae3dad247a87d05edd3e325f
---! Hash: sha1:b4a5c98c155011b6f32c0b47213bcfcb7c715149
+--! Previous: sha1:f241027bb278a4f6a161efd4b68bd0cfca383472
+--! Hash: sha1:006435085a186bb34ac0691b7f28f3eb994933da
 --! Message: routes of tenants and the one shard
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.
