@@ -58,6 +58,7 @@ const acrossTenants = [
   'auth.installation_stats',
   'app.operations_recent',
   'auth.jobs_shown',
+  'auth.route_ids',
   'auth.routes_shown',
   'auth.ticket_tenant',
   'auth.tickets_shown',

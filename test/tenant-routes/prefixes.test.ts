@@ -2,10 +2,16 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
+import { openApiDocument } from '../../src/doors/http/openapi.ts';
+import { groups, routes } from '../../src/groups/index.ts';
+import { firstPart, reservedParts } from '../../src/operations/reserved-paths.ts';
 import type { TenantClient } from '../support/api.ts';
 import { callAtHost } from '../support/at-host.ts';
 import { useServer } from '../support/use-server.ts';
 import { list, useRoutes } from './scene.ts';
+
+/** Of the pages too. */
+const publicPaths = Object.keys(openApiDocument(groups, 'http://localhost').paths as object);
 
 const server = useServer();
 const scene = useRoutes(server);
@@ -122,6 +128,24 @@ describe('a prefix', () => {
     expect([changed.status, changed.body.error?.param]).toEqual([400, 'verification']);
   });
 
+  it('or a route at the domain of its own tenant leaves that its addresses', async () => {
+    const hostname = newHost();
+    const { body } = await scene.acme.patch('/v1/branding', { custom_domain: hostname });
+    const { name, value } = body.data.custom_domain_dns;
+    scene.names.records.set(name, [value]);
+    await scene.acme.post('/v1/branding/verify-domain');
+    const short = await scene.acme.post('/v1/short-urls', {
+      ...{ url: 'https://example.com/', domain: hostname },
+    });
+    const path = `/s/${short.body.data.slug}`;
+    expect((await callAtHost(server, hostname, path)).status).toBe(302);
+    const { id, verification } = await create({ hostname });
+    scene.names.records.get(name)?.push(verification.value);
+    expect((await verify(id)).status).toBe('active');
+    expect((await callAtHost(server, hostname, path)).status).toBe(302);
+    expect(await tenantAt(hostname)).toBe(scene.acme.tenant.id);
+  });
+
   it('shows only the addresses of its tenant', async () => {
     const prefix = newPrefix();
     await create({ path_prefix: prefix });
@@ -132,6 +156,11 @@ describe('a prefix', () => {
     expect([await at(`${prefix}/s/${own}`), await at(`/s/${others}`)]).toEqual([302, 302]);
     expect(await at(`${prefix}/s/${others}`)).toBe(404);
   });
+});
+
+it('no prefix hides a path of this server', () => {
+  const parts = [...routes.map(({ path }) => path), ...publicPaths].map(firstPart);
+  expect([...new Set(parts)].filter((part) => part !== '' && !reservedParts.has(part))).toEqual([]);
 });
 
 describe('a socket', () => {
@@ -184,7 +213,7 @@ describe('a socket', () => {
   });
 });
 
-describe('what stands between', () => {
+describe('a proxy between', () => {
   it('keeps no answer of one host for another', async () => {
     const [ours, theirs] = [
       await active({ hostname: newHost() }),
