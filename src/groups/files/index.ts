@@ -48,7 +48,7 @@ export const files: Group = {
   apiServices: () => ({ variants: new VariantMaker() }),
   services: ({ encryptionKey }) => ({ fileSigner: new FileSigner(encryptionKey) }),
   tasks: {
-    bytes_remove: async ({ storage }) => (await import('./bytes-remove.ts')).bytesRemove(storage),
+    bytes_remove: async (deps) => (await import('./bytes-remove.ts')).bytesRemove(deps),
   },
   crons: {
     storage_sweep: {
