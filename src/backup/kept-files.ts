@@ -14,8 +14,8 @@ const dayMs = 86_400_000;
 const page = 500;
 
 /**
- * Stores bytes at BACKUP_TO that are about to leave the storage: earlier moments still name them. What is there already is
- * written once more, and kept from now on.
+ * Stores bytes at BACKUP_TO that are about to leave the storage: earlier moments still name them. Bytes that are there already are
+ * written once more, and kept from then on.
  * @throws while the destination is away
  */
 export async function keepFiles(
