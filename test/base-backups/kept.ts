@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Started } from '../durability/start.ts';
+import { contentOf, upload } from '../files/support.ts';
 import { type Client, createClient } from '../support/api.ts';
 import { until } from '../support/until.ts';
 
@@ -12,8 +13,8 @@ export async function settleIn(server: Started, operator: Client) {
   const other = createClient(server, gone);
   await other.post('/v1/object-types', { name: 'things' });
   const { api } = server;
-  const key = async () => (await api.post('/v1/keys', { scopes: ['read'] })).body.data;
-  const [revoked, kept] = [await key(), await key()];
+  const key = async (scopes: string[]) => (await api.post('/v1/keys', { scopes })).body.data;
+  const [revoked, kept] = [await key(['read']), await key(['read', 'files'])];
   const given = { label: 'x', scopes: ['tenants:read'] };
   const platform = (await operator.post('/admin/keys', given)).body.data;
   const tenantId = (await api.get('/v1/tenants/current')).body.data.id;
@@ -24,10 +25,18 @@ export async function settleIn(server: Started, operator: Client) {
   const ada = (await sign(visitor, 'signup', 'ada@example.com', password)).body.data;
   const bob = (await sign(visitor, 'signup', 'bob@example.com', password)).body.data;
   const again = 'another password of Ada';
+  const file = await upload(api, 'bytes that are removed later');
   return {
     async change(folder: string) {
       await api.delete(`/v1/keys/${revoked.key.id}`);
       await operator.delete(`/admin/keys/${platform.key.id}`);
+      const sure = (await api.delete(`/v1/files/${file.id}?force=true`)).body.error.confirm_token;
+      await api.delete(`/v1/files/${file.id}?force=true&confirm_token=${sure}`);
+      await until(
+        () => readdir(join(folder, 'files'), { recursive: true }).catch(() => []),
+        // One that is being written ends otherwise.
+        (names) => names.some((name) => /\/[0-9a-f]{64}\.[0-9a-f]+$/.test(name)),
+      );
       await api.patch(`/v1/users/${bob.user.id}`, { banned: true });
       const changed = { current_password: password, new_password: again };
       const own = createClient(server, ada.access_token);
@@ -43,8 +52,8 @@ export async function settleIn(server: Started, operator: Client) {
         ({ status, backups_until }) => status === 'waiting' && backups_until !== null,
       );
       expect(Date.parse(erasure.backups_until)).toBeGreaterThan(Date.now() + 13 * 86_400_000);
-      const [file = ''] = await readdir(join(folder, 'erasures'));
-      const noted = JSON.parse(await readFile(join(folder, 'erasures', file), 'utf8'));
+      const [name = ''] = await readdir(join(folder, 'erasures'));
+      const noted = JSON.parse(await readFile(join(folder, 'erasures', name), 'utf8'));
       expect(noted).toMatchObject({ tenant_id: tenant.id });
     },
     async expectAfter(back: Started) {
@@ -54,6 +63,10 @@ export async function settleIn(server: Started, operator: Client) {
       expect(await status(revoked.token, '/v1/object-types')).toBe(401);
       expect(await status(kept.token, '/v1/object-types')).toBe(200);
       expect(await status(platform.token, '/admin/tenants')).toBe(401);
+      const content = await fetch(`${back.url}${contentOf(file)}`, {
+        headers: { authorization: `Bearer ${kept.token}` },
+      });
+      expect([content.status, await content.text()]).toEqual([200, 'bytes that are removed later']);
       const guest = createClient(back, undefined);
       const codes = async (email: string, word: string) =>
         (await sign(guest, 'signin', email, word)).body.error?.code;

@@ -1,5 +1,5 @@
 import { parsePlace } from './backup-place.ts';
-import type { S3Config } from './config.ts';
+import type { Config, S3Config } from './config.ts';
 import type { Variables } from './variables.ts';
 
 /** Where base backups and WAL of the installation go, and how. */
@@ -24,6 +24,10 @@ export interface BackupConfig {
 }
 
 export type BackupPlace = { folder: string } | { s3: S3Config; prefix: string };
+
+/** Where base backups of the installation are made. */
+export const backupsOf = ({ backup, databaseUrl }: Config): BackupConfig | undefined =>
+  databaseUrl ? undefined : backup;
 
 /** How often the WAL of the open segment is stored, unless it is given: each part in S3 costs a request. */
 const usualSeconds = { disk: 5, s3: 60 };

@@ -1,5 +1,6 @@
-import { backupsOf, isHeld, noteErasures } from '../../backup/erasures.ts';
+import { isHeld, noteErasures } from '../../backup/erasures.ts';
 import { ask } from '../../db/ask.ts';
+import { backupsOf } from '../../ground/config/backup.ts';
 import { shelfOf } from '../../snapshot/shelf.ts';
 import { sweepShelf } from '../../snapshot/shelf-sweep.ts';
 import { repeatUntilDone } from '../../tools/lanes/repeat.ts';
