@@ -35,7 +35,7 @@ export type Credential = Bearer & {
   /** The permission that the roles of a user must include. */
   permission: string;
   /** A session in which an operator impersonates a user may do it as well. */
-  impersonable?: true;
+  impersonable?: true | undefined;
   /** The user whose eyes an admin looks through. */
   as_user?: string;
   request_id: string;

@@ -90,9 +90,7 @@ async function resealColumn(
       await client.query('select app.in_tenant($1)', [tenant]);
       const rows = await sealedPage(client, column, { tenant, after });
       const changes = rows.flatMap((row) => changeOf(walk, row));
-      count += isDry
-        ? changes.reduce((sum, one) => sum + one.count, 0)
-        : await write(walk, client, column, tenant, changes);
+      count += isDry ? countIn(changes) : await write(walk, client, column, tenant, changes);
       return rows;
     });
     if (page.length < pageSize) return count;
@@ -117,7 +115,10 @@ function changeOf({ box, onUnreadable }: Walk, row: SealedRow): Change[] {
   return count > 0 ? [{ row, now, count }] : [];
 }
 
-/** A row that was changed since it was read stays as it is, for the next walk. @returns how many secrets were sealed again */
+/**
+ * A row that was changed since it was read stays as it is, for the next walk.
+ * @returns how many secrets were to be sealed again: a walk that has left one is not the last
+ */
 async function write(
   walk: Walk,
   client: pg.ClientBase,
@@ -134,10 +135,12 @@ async function write(
      where t.tenant_id = $1 ${match} and t.${column}::text = v.was returning v.n`,
     [tenant, JSON.stringify(rows)],
   );
-  const count = done.reduce((sum, { n }) => sum + (changes[n]?.count ?? 0), 0);
-  await walk.onChunk?.(client, count);
-  return count;
+  await walk.onChunk?.(client, countIn(done.map(({ n }) => changes[n])));
+  return countIn(changes);
 }
+
+const countIn = (changes: Array<Change | undefined>): number =>
+  changes.reduce((sum, change) => sum + (change?.count ?? 0), 0);
 
 async function resealSigningKeys(walk: Walk, isDry: boolean): Promise<number> {
   return walk.inTransaction(async (client) => {

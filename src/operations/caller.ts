@@ -86,9 +86,17 @@ export class Callers {
     const host = via?.isDomain ? via.host : '';
     // An address without a tenant may get one at any moment, so it is asked for again.
     const tenant = await this.tenantOf(host + path, false);
+    if (!tenant) throw nothingThere();
     // At a host or a prefix of one tenant, nothing of another one is shown.
-    if (!tenant || (via && via.tenant !== tenant)) throw nothingThere();
+    const owner = via?.tenant ?? (await this.ofSlug(req));
+    if (owner && owner !== tenant) throw nothingThere();
     return { tenant, bearer: { public: true }, hints: [], host };
+  }
+
+  /** The tenant whose slug the host of a request begins with; '' where that is none's: it may be how a proxy calls us. */
+  private async ofSlug(req: IncomingMessage): Promise<string> {
+    const { slug } = tenantHints(this.deps.config, req, '');
+    return slug === undefined ? '' : this.tenantOf(slug);
   }
 
   private async ofOptionalToken(

@@ -126,21 +126,16 @@ export interface Needs {
   scope: RouteCaller['scope'];
   permission: string;
   /** Without it, the database refuses sessions in which an operator impersonates a user. */
-  impersonable?: true;
+  impersonable?: true | undefined;
 }
 
 /** The rights that a caller needs for a route, whichever way its operation is reached. */
 export const needsOf = (route: RouteCaller & Pick<RouteDocs, 'path'>): Needs => ({
   scope: route.scope,
   permission: permissionOf(route),
-  ...impersonableBy(route),
+  // Named in any case: spread over the credential of another operation, it takes the place of what that has.
+  impersonable: route.notImpersonated ? undefined : true,
 });
-
-/** The part of a credential that lets an impersonated session pass. */
-export const impersonableBy = ({
-  notImpersonated,
-}: Pick<RouteCaller, 'notImpersonated'>): Pick<Needs, 'impersonable'> =>
-  notImpersonated ? {} : { impersonable: true };
 
 /**
  * Marks rows that change something: refused to an impersonated session. @returns the same rows, as `uncompressed`

@@ -17,7 +17,6 @@ export {
   type Audience,
   countsAgainstPlan,
   hasOwnAddress,
-  impersonableBy,
   isPlatform,
   type Needs,
   needsOf,

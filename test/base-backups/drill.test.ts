@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { withClient } from '../../src/db/client.ts';
+import { runningOwnerUrl } from '../../src/db/embedded.ts';
+import { fingerprintOf } from '../../src/db/encryption-key.ts';
+import { withRole } from '../../src/db/urls.ts';
 import { blocks, page } from '../docs/pages.ts';
 import { createClient } from '../support/api.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -14,7 +18,16 @@ it('a drill restores and tries the backups beside a server that is written to, a
 }, async () => {
   const dataDir = await startedFolder();
   const backups = urlOf(join(await temporaryFolder(), 'backups'));
-  const { api, url, process: server } = await startWith(dataDir, { BACKUP_TO: backups });
+  // While ENCRYPTION_KEY is replaced: what is in force here is in force on the copy.
+  const before = Buffer.alloc(32, 7);
+  const also = { ENCRYPTION_KEY_ALSO: before.toString('base64') };
+  const { api, url, process: server } = await startWith(dataDir, { BACKUP_TO: backups, ...also });
+  await withClient(withRole(runningOwnerUrl(dataDir) as string, 'insula_owner'), 'test', (client) =>
+    client.query(
+      'insert into app.encryption_keys (fingerprint, first_used_at) values ($1, now())',
+      [fingerprintOf(before)],
+    ),
+  );
   await api.post('/v1/object-types', { name: 'things' });
   await write(api, 5);
   await until(
@@ -25,6 +38,7 @@ it('a drill restores and tries the backups beside a server that is written to, a
   const drill = (args: string[] = [], env: Record<string, string> = {}) =>
     insula(['drill', ...args], {
       ...{ DATA_DIR: dataDir, BACKUP_TO: backups, BACKUP_PART_SECONDS: '1', LOG_LEVEL: 'warn' },
+      ...also,
       ...env,
     });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
-import { isPlatform, mutates, type Route } from '../../src/operations/route.ts';
+import { isPlatform, mutates, needsOf, type Route } from '../../src/operations/route.ts';
 
 /**
  * The operations that change something and are open to a session in which an operator impersonates a user, by kind. All others
@@ -67,4 +67,12 @@ it('each operation of the groups that the contract names is closed to it', () =>
       named.test(id) && !notImpersonated && !id.startsWith('user_announcement.'),
   );
   expect(left.map(({ id }) => id)).toEqual([]);
+});
+
+it('what a closed operation needs closes also the credential of a caller who came by an open one', () => {
+  const [open, closed] = ['graphql.run', 'key.create'].map((id) =>
+    needsOf(routes.find((route) => route.id === id) as Route),
+  );
+  expect({ ...open, ...closed }.impersonable).toBeUndefined();
+  expect({ ...closed, ...open }.impersonable).toBe(true);
 });

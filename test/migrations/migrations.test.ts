@@ -1,7 +1,11 @@
 import { hostname } from 'node:os';
+import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { Box } from '../../src/credentials/box.ts';
 import { fingerprintOf } from '../../src/db/encryption-key.ts';
-import { platformClient } from '../support/api.ts';
+import { resealAll } from '../../src/db/reseal.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
+import { createTenant, platformClient } from '../support/api.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 
@@ -68,6 +72,49 @@ describe('a migration', () => {
     expect([other.status, other.body.error.param]).toEqual([400, 'type']);
     expect((await operator().get(`${path}/mig_1`)).status).toBe(404);
     expect((await operator().post(`${path}/mig_1/run`)).status).toBe(404);
+  });
+
+  it('is not at its end while a secret is left that was changed under its hands', async () => {
+    const [old, { tenant, ...api }] = [Buffer.alloc(32, 1), await createTenant(server)];
+    const { data } = (await api.post('/v1/webhooks', { url: 'https://a.example', events: ['*'] }))
+      .body;
+    const sealed = () => new Box(old).seal(tenant.id, 'webhooks.secret', 'hush');
+    const change = (by: { query: pg.Pool['query'] }) =>
+      by.query('update app.webhooks set secret = $2 where id = $1', [data.id, sealed()]);
+    await change(server.db);
+    let changes = 1;
+    const box = new Box([server.config.encryptionKey, old]);
+    const walk = () =>
+      resealAll({
+        box,
+        signal: undefined,
+        inTransaction: (work) =>
+          inTransaction(server.db, (client) => {
+            const query = client.query.bind(client);
+            const between = async (text: string | pg.QueryConfig, values: unknown[]) => {
+              if (String(text).startsWith('update app.webhooks') && changes-- > 0)
+                await change(server.db);
+              return query(text as string, values);
+            };
+            return work({ query: between } as never);
+          }),
+      });
+    const secret = async () =>
+      (await server.db.query('select secret from app.webhooks where id = $1', [data.id])).rows[0]
+        .secret;
+    expect(await walk()).toBe(1);
+    expect(isSealedWith(old, await secret())).toBe(true);
+    expect(await walk()).toBe(1);
+    expect(isSealedWith(server.config.encryptionKey, await secret())).toBe(true);
+    expect(await walk()).toBe(0);
+
+    function isSealedWith(key: Buffer, text: string): boolean {
+      try {
+        return new Box(key).open(tenant.id, 'webhooks.secret', text) === 'hush';
+      } catch {
+        return false;
+      }
+    }
   });
 });
 

@@ -155,6 +155,12 @@ describe('a prefix', () => {
     const at = async (path: string) => (await callAtHost(server, ownHost(), path)).status;
     expect([await at(`${prefix}/s/${own}`), await at(`/s/${others}`)]).toEqual([302, 302]);
     expect(await at(`${prefix}/s/${others}`)).toBe(404);
+    const atSlug = async (path: string) =>
+      (await callAtHost(server, `${scene.acme.tenant.slug}.${ownHost()}`, path)).status;
+    expect([await atSlug(`/s/${own}`), await atSlug(`/s/${others}`)]).toEqual([302, 404]);
+    // A name that is no tenant's may be how a proxy calls us.
+    const byProxy = `www-${others}.${ownHost()}`;
+    expect((await callAtHost(server, byProxy, `/s/${others}`)).status).toBe(302);
   });
 });
 

@@ -53,6 +53,30 @@ describe('a host', () => {
     expect(await tenantAt(hostname)).toBe('TENANT_REQUIRED');
   });
 
+  it('that the operator has closed stays closed, though its proof is lost and comes back', async () => {
+    const { id, hostname, verification } = await active({ hostname: newHost() });
+    const records = scene.names.records.get(verification.name) as string[];
+    const [path, closed] = [`${list}/${id}`, { status: 'disabled' }];
+    // Closed first, then lost; and lost first, then closed.
+    for (const steps of [[closed, 'lost'] as const, ['lost', closed] as const]) {
+      for (const step of steps)
+        if (step === 'lost') {
+          scene.names.records.delete(verification.name);
+          await verify(id);
+        } else await operator().patch(path, step);
+      const early = await operator().patch(path, { status: 'active' });
+      expect([early.status, early.body.error?.code]).toEqual([409, 'INVALID_STATE']);
+      scene.names.records.set(verification.name, records);
+      expect(await verify(id)).toMatchObject({
+        status: 'disabled',
+        verification: { error: null, lost_at: null },
+      });
+      expect(await tenantAt(hostname)).toBe('TENANT_REQUIRED');
+      const opened = await operator().patch(path, { status: 'active' });
+      expect(opened.body.data.status).toBe('active');
+    }
+  });
+
   it('is heard of in every process', async () => {
     const sibling = await server.sibling();
     const hostname = newHost();

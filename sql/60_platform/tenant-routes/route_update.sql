@@ -29,11 +29,13 @@ begin
     v_new.proved_at := null;
     v_new.lost_at := null;
   end if;
-  if args->>'status' = 'active' and v_new.hostname is not null and (v_new.proved_at is null or v_new.lost_at is not null) then
+  if args->>'status' = 'active' and v_new.hostname is not null and (v_new.proved_at is null or v_new.proof_error is not null) then
     perform app.fail(409, 'INVALID_STATE', format('The host %s is not proved. Call POST /admin/routes/%s/verify.',
       v_new.hostname, v_new.id));
   end if;
   v_new.status := coalesce(args->>'status', v_new.status);
+  -- By the operator, whatever became of its proof.
+  if args->>'status' = 'disabled' then v_new.lost_at := null; end if;
   return app.route_shown(app.route_save(v_old, v_new));
 end $$;
 comment on function platform.route_update is 'Changes a route';

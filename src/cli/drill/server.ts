@@ -45,6 +45,10 @@ export async function startCopy(
     HOST: '127.0.0.1',
     PORT: '0',
     ENCRYPTION_KEY: given.encryptionKey.toString('base64'),
+    // While one takes the place of another, both are in force on the copy as well.
+    ...(given.encryptionKeyAlso.length > 0 && {
+      ENCRYPTION_KEY_ALSO: given.encryptionKeyAlso.map((key) => key.toString('base64')).join(),
+    }),
     PLATFORM_ADMIN_KEY: `insp_${randomText(24, 'hex')}`,
     DISK_RESERVE_MB: String(Math.floor(given.diskReserveBytes / 2 ** 20)),
     OUTBOUND: 'hold',

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { challengeAnswer, challengePath } from '../../credentials/host-proof.ts';
+import { challengeAnswers, challengePath } from '../../credentials/host-proof.ts';
 import { ApiError } from '../../ground/errors.ts';
 import type { OperationServices } from '../../operations/services.ts';
 import { type OutboundAnswer, OutboundError } from '../../outbound/safe-fetch.ts';
@@ -50,18 +50,19 @@ async function missingChallenge(
         timeoutMs: 5_000,
         maxBytes: 1_000,
       });
-    return faultOf(answer, challengeAnswer(box, hostname, value));
+    return faultOf(answer, challengeAnswers(box, hostname, value));
   } catch (error) {
     if (error instanceof OutboundError) return error.message;
     throw error;
   }
 }
 
-/** The fault of an answer to a challenge; null for the one that was expected. */
-export function faultOf({ status, body }: OutboundAnswer, expected: string): string | null {
-  const wanted = Buffer.from(expected);
+/** The fault of an answer to a challenge; null for one of those that were expected. */
+export function faultOf({ status, body }: OutboundAnswer, expected: string[]): string | null {
   if (status !== 200) return `The host answered the challenge with the status ${status}.`;
-  return body.length === wanted.length && timingSafeEqual(body, wanted)
+  const isRight = (wanted: Buffer) =>
+    body.length === wanted.length && timingSafeEqual(body, wanted);
+  return expected.some((one) => isRight(Buffer.from(one)))
     ? null
     : 'The host answered the challenge, but does not lead to this installation.';
 }

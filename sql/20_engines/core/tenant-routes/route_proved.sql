@@ -11,9 +11,9 @@ begin
   if p_error is null then
     v_new.proved_at := v_now;
     v_new.lost_at := null;
-    -- One that the operator has disabled stays so.
     if v_new.status = 'pending' or p_route.lost_at is not null then v_new.status := 'active'; end if;
-  elsif p_route.proved_at is not null then
+  -- One that the operator has disabled has not lost its proof: it would come back with that.
+  elsif p_route.proved_at is not null and (p_route.status <> 'disabled' or p_route.lost_at is not null) then
     v_new.lost_at := coalesce(p_route.lost_at, v_now);
     if v_new.lost_at <= v_now - v_patience then v_new.status := 'disabled'; end if;
   end if;
@@ -21,4 +21,4 @@ begin
 end $$;
 comment on function app.route_proved is
   'Notes of a locked route whether its proof was found (p_error is null): the first time activates it; one that is lost for 7 days '
-  'is disabled, until it is found again';
+  'is disabled, until it is found again. One that the operator has disabled stays so';
