@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Base } from './layout.ts';
 import type { FromOnce, ServerJob, ToBackups, VerifyJob } from './messages.ts';
 import { endingOf, forkBackups } from './process.ts';
@@ -32,6 +33,8 @@ async function inChild(
   signal.throwIfAborted();
   const child = forkBackups(job);
   const ended = endingOf(child);
+  // "close" also waits for its channel, which may stay open for longer.
+  const gone = once(child, 'exit').catch(() => {});
   const { promise, resolve, reject } = Promise.withResolvers<End>();
   child.on('message', (message: FromOnce) => {
     onMessage(message);
@@ -48,8 +51,8 @@ async function inChild(
     throw error;
   } finally {
     signal.removeEventListener('abort', stop);
-    // It has told how it ended. A channel that is closed from here would not let "close" come.
+    // It has told how it ended, and waits for this.
     stop();
-    await ended;
+    await gone;
   }
 }

@@ -50,6 +50,7 @@ export async function settleIn(server: Started, operator: Client) {
       const erasure = await until(
         async () => (await operator.get(`${path}/erasure`)).body.data,
         ({ status, backups_until }) => status === 'waiting' && backups_until !== null,
+        240,
       );
       expect(Date.parse(erasure.backups_until)).toBeGreaterThan(Date.now() + 13 * 86_400_000);
       const [name = ''] = await readdir(join(folder, 'erasures'));
