@@ -23,8 +23,8 @@ export interface VerifyJob {
   config: BackupConfig;
   dataDir: string;
   pgBin: string | undefined;
-  /** In base64: one sealed value of each kind is opened. */
-  encryptionKey: string;
+  /** In base64, ENCRYPTION_KEY first: one sealed value of each kind is opened. */
+  encryptionKeys: string[];
   /** The free disk space that stays for the database. */
   reserveBytes: number;
 }

@@ -39,7 +39,9 @@ const staged = 64;
  * @throws BackupError what is wrong with it
  */
 export async function verifyByRestore(job: VerifyJob): Promise<RestoredWhole> {
-  const { config, pgBin, encryptionKey } = job;
+  const { config, pgBin } = job;
+  const [key = '', ...others] = job.encryptionKeys;
+  const keyOf = (text: string) => Buffer.from(text, 'base64');
   const destination = await openDestination(config.to);
   const identities = identitiesIn(config.identityFile);
   const { base, chain } = findBackup(await readHoldings(destination), destination.name, 'latest');
@@ -52,7 +54,7 @@ export async function verifyByRestore(job: VerifyJob): Promise<RestoredWhole> {
       await mkdir(dataDir, { recursive: true });
       let found: Omit<RestoredWhole, 'base' | 'chain'> | undefined;
       const look = async (client: pg.Client) => {
-        found = await examine(client, new Box(Buffer.from(encryptionKey, 'base64')));
+        found = await examine(client, new Box([keyOf(key), ...others.map(keyOf)]));
         throw new Examined();
       };
       const log = pino({ level: 'silent' });

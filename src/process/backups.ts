@@ -8,6 +8,7 @@ import type { Database } from '../db/connect.ts';
 import { withRole } from '../db/urls.ts';
 import type { BackupPlace } from '../ground/config/backup.ts';
 import type { Config } from '../ground/config/config.ts';
+import { encryptionKeysOf } from '../ground/config/keys.ts';
 
 /** Starts backups where BACKUP_TO is set. Otherwise nothing of them is there, and no slot keeps WAL for them. */
 export async function backupsOf(
@@ -46,9 +47,9 @@ export async function backupsOf(
   const { isKnown, remember } = memoryOf(dataDir, backup.to);
   const backups = startBackups({ config: backup, url, rewinds, isKnown }, log, remember);
   const { startVerifying } = await import('../backup/verifying.ts');
-  const { pgBin, encryptionKey, diskReserveBytes: reserveBytes } = config;
-  const key = { encryptionKey: encryptionKey.toString('base64') };
-  const job = { config: backup, dataDir, pgBin, reserveBytes, ...key };
+  const { pgBin, diskReserveBytes: reserveBytes } = config;
+  const encryptionKeys = encryptionKeysOf(config).map((key) => key.toString('base64'));
+  const job = { config: backup, dataDir, pgBin, reserveBytes, encryptionKeys };
   const verifying = startVerifying(job, log, backups.standing);
   return {
     standing: backups.standing,

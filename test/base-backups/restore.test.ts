@@ -139,8 +139,8 @@ it('a machine that is gone comes back from its backups: to the end, or to a mome
   const beside = await temporaryFolder();
   const { signal } = new AbortController();
   const config = loadConfig({ BACKUP_TO: urlOf(folder), DATA_DIR: beside }).backup as BackupConfig;
-  const encryptionKey = keys.ENCRYPTION_KEY as string;
-  const job = { config, dataDir: beside, pgBin: undefined, reserveBytes: 0, encryptionKey };
+  const encryptionKeys = [keys.ENCRYPTION_KEY as string];
+  const job = { config, dataDir: beside, pgBin: undefined, reserveBytes: 0, encryptionKeys };
   const found = await verifyInChild(job, signal);
   expect(found).toMatchObject({ tenants: 2, base: expect.stringMatching(/^bak_/) });
   expect([found.seals > 0, found.journal > 0]).toEqual([true, true]);
