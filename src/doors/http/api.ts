@@ -97,10 +97,10 @@ export function createApi(deps: ApiDeps) {
     if (mutates(route)) {
       checkDepth(ctx);
       deps.services.room.require();
-    }
-    if (route.scope !== 'platform') {
-      const waiting = deps.services.installation.requireOpen(mutates(route));
-      if (waiting) await waiting;
+      if (route.scope !== 'platform') {
+        const waiting = deps.services.installation.requireOpen(true);
+        if (waiting) await waiting;
+      }
     }
     if (route.limit) await deps.limits.countAddress(route.limit, ctx.ip);
     try {
@@ -249,6 +249,11 @@ async function receive(deps: ApiDeps, call: RoutedCall): Promise<Received> {
 async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<AnyAnswer | undefined> {
   const { route, ctx } = call;
   const { caller, change, given } = await receive(deps, call);
+  if (!mutates(route)) {
+    // Behind the caller: an invalid token asks the database nothing.
+    const opening = deps.services.installation.requireOpen(false);
+    if (opening) await opening;
+  }
   const work = prepare(deps.services, call, change, given);
   const { waiting, how } = work;
   ctx.stage = 'work';
