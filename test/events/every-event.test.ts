@@ -33,6 +33,7 @@ const seenIn: Record<string, string> = {
   'file.version_created': here,
   'function.executed': 'functions/worker.test.ts',
   'function.failed': 'functions/worker.test.ts',
+  'impersonation.ended': 'tenants-admin/impersonation.test.ts',
   'import.failed': here,
   'integration.failed': 'integrations/sync.test.ts',
   'integration.synced': 'integrations/sync.test.ts',
