@@ -35,8 +35,10 @@ async function settleIn(server: Started, operator: Client) {
   const { api } = server;
   const key = async () => (await api.post('/v1/keys', { scopes: ['read'] })).body.data;
   const [revoked, kept] = [await key(), await key()];
+  const wide = (await api.post('/v1/keys', { scopes: ['*'] })).body.data;
   const given = { label: 'x', scopes: ['tenants:read'] };
   const platform = (await operator.post('/admin/keys', given)).body.data;
+  const wider = (await operator.post('/admin/keys', { label: 'y', scopes: ['*'] })).body.data;
   const tenantId = (await api.get('/v1/tenants/current')).body.data.id;
   const visitor = createClient(server, undefined);
   const sign = (from: Client, path: string, email: string, password: string) =>
@@ -49,6 +51,10 @@ async function settleIn(server: Started, operator: Client) {
     async change(folder: string) {
       await api.delete(`/v1/keys/${revoked.key.id}`);
       await operator.delete(`/admin/keys/${platform.key.id}`);
+      const narrow = { scopes: ['read'], ip_allowlist: ['127.0.0.0/8'] };
+      expect((await api.patch(`/v1/keys/${wide.key.id}`, narrow)).status).toBe(200);
+      const narrower = { scopes: ['flags'] };
+      expect((await operator.patch(`/admin/keys/${wider.key.id}`, narrower)).status).toBe(200);
       await api.patch(`/v1/users/${bob.user.id}`, { banned: true });
       const changed = { current_password: password, new_password: again };
       const own = createClient(server, ada.access_token);
@@ -75,6 +81,11 @@ async function settleIn(server: Started, operator: Client) {
       expect(await status(revoked.token, '/v1/object-types')).toBe(401);
       expect(await status(kept.token, '/v1/object-types')).toBe(200);
       expect(await status(platform.token, '/admin/tenants')).toBe(401);
+      const narrow = createClient(back, wide.token);
+      expect((await narrow.get('/v1/object-types')).status).toBe(200);
+      expect((await narrow.post('/v1/object-types', { name: 'more' })).status).toBe(403);
+      expect(await status(wider.token, '/admin/feature-flags')).toBe(200);
+      expect(await status(wider.token, '/admin/tenants')).toBe(403);
       const guest = createClient(back, undefined);
       const codes = async (email: string, word: string) =>
         (await sign(guest, 'signin', email, word)).body.error?.code;
