@@ -5,6 +5,8 @@ declare
   v_base jsonb := args->'base';
   v_field text;
   v_open text;
+  -- Locked, so that of several at once one begins.
+  v_settings app.installation_settings;
 begin
   foreach v_field in array '{tenant_id,as_of,recipient}'::text[] loop
     if args ? v_field then
@@ -24,7 +26,7 @@ begin
       'has made with "external": true, or name a tenant_id.');
   end if;
   -- Each reads the whole database, and fills what WAL is stored at as well.
-  perform pg_advisory_xact_lock(hashtextextended('insula base backup', 0));
+  v_settings := app.installation_lock();
   select b.id into v_open from app.backups b
   where b.type = 'full' and b.source = 'api' and b.status in ('pending', 'running') limit 1;
   if found then
