@@ -190,8 +190,9 @@ async function exchangeKey(client: pg.Client, key: Buffer, box: Box): Promise<vo
     ({ private_key }) => !isOpen(box, 'platform', { place, sealed: private_key }),
   );
   await client.query('begin');
+  await client.query('set local role insula_owner');
+  await onlyInForce(client, fingerprintOf(key));
   if (lost.length > 0) {
-    await client.query('set local role insula_owner');
     await client.query('delete from app.signing_keys where kid = any ($1)', [
       lost.map(({ kid }) => kid),
     ]);
@@ -202,14 +203,25 @@ async function exchangeKey(client: pg.Client, key: Buffer, box: Box): Promise<vo
         [made.kid, made.jwk, made.sealed, new Date()],
       );
     }
-    await client.query('set local role none');
   }
+  await client.query('set local role none');
   if ((await knownFingerprint(client)) !== fingerprintOf(key)) {
     await client.query(`comment on role insula_api is '${noteOf(key)}'`);
     for (const role of ['insula_api', 'insula_worker'])
       await client.query(`alter role ${role} password '${scramVerifier(rolePassword(key, role))}'`);
   }
   await client.query('commit');
+}
+
+/** Nothing is sealed with another key any more, and no process runs that has one: a start asks for none. */
+async function onlyInForce(client: pg.Client, fingerprint: string): Promise<void> {
+  await client.query('delete from app.encryption_keys where fingerprint <> $1', [fingerprint]);
+  await client.query('delete from app.key_holders');
+  await client.query(
+    `update app.migrations set status = 'cancelled', finished_at = clock_timestamp()
+     where status in ('running', 'paused') and fingerprint <> $1`,
+    [fingerprint],
+  );
 }
 
 const isLost = (box: Box, tenant: string, seal: Seal): boolean => !isOpen(box, tenant, seal);
