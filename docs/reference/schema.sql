@@ -2240,9 +2240,11 @@ create table app.migrations (
 );
 comment on table app.migrations is 'Migrations of stored data that the operator asked for and a worker does in chunks';
 comment on column app.migrations.fingerprint is 'Of a reseal: of the key that it seals with, once it has begun';
-comment on column app.migrations.failures is 'What stays as it is, by tenant: [{tenant_id, error}], the first 100';
+comment on column app.migrations.failures is 'Secrets that stay as they are, by tenant: [{tenant_id, error}], the first 100';
 CREATE INDEX migrations_at ON app.migrations USING btree (created_at, id);
+CREATE INDEX migrations_failed ON app.migrations USING btree (finished_at) WHERE (status = 'failed'::text);
 CREATE UNIQUE INDEX migrations_open ON app.migrations USING btree (type) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text]));
+CREATE INDEX migrations_status ON app.migrations USING btree (status, created_at, id);
 grant insert, select, update on app.migrations to insula_platform;
 
 create table app.mock_invoices (

@@ -10,9 +10,9 @@ declare
   v_done text;
 begin
   v_done := app.in_tenant('platform', '{"type": "system", "id": "worker", "scopes": ["*"]}');
-  perform pg_advisory_xact_lock(hashtextextended('insula encryption keys', 0));
   select * into v_row from app.migrations m where m.id = p_id for no key update;
   if not found or v_row.status <> 'running' or v_row.attempts <> p_attempt then return null; end if;
+  lock table app.encryption_keys in share row exclusive mode;
   v_without := app.key_holders_without(v_row.fingerprint, true);
   if v_without is not null then
     return format('Not all processes seal with the key %s: %s. Restart them with it as ENCRYPTION_KEY, then retry.',

@@ -1,17 +1,18 @@
 /** The script of the process that runs backups: encryption and compression would hold up requests. */
+import { lowerPriorityOf } from '../ground/machine/low-priority.ts';
 import { openDestination } from './destination.ts';
-import type { FromBackups, FromNow, ServerJob, ToBackups } from './messages.ts';
+import type { FromBackups, FromOnce, ServerJob, ToBackups, VerifyJob } from './messages.ts';
 import { backUpNow } from './now.ts';
 import { runBackups } from './run.ts';
 
 const stopping = new AbortController();
-const tell = (message: FromBackups | FromNow) => {
+const tell = (message: FromBackups | FromOnce) => {
   if (process.connected) process.send?.(message, () => {});
 };
 /** Between two messages of how far it is. */
 const progressMs = 500;
 
-async function makeNow({ config, url }: ServerJob): Promise<FromNow> {
+async function makeNow({ config, url }: ServerJob): Promise<FromOnce> {
   let toldAt = 0;
   const onBytes = (bytes: number) => {
     if (performance.now() - toldAt < progressMs) return;
@@ -25,12 +26,29 @@ async function makeNow({ config, url }: ServerJob): Promise<FromNow> {
     const means = { url, destination, packing, rateMb, signal: stopping.signal, onBytes };
     return { type: 'made', base: await backUpNow({ ...means, reason: 'api' }) };
   } catch (error) {
-    return { type: 'failed', reason: (error as Error).message };
+    return failed(error);
   }
 }
 
+/** Ends with the process when it is told to stop: PostgreSQL's guard ends that. */
+async function verify(job: VerifyJob): Promise<FromOnce> {
+  stopping.signal.addEventListener('abort', () => process.exit());
+  lowerPriorityOf(process.pid);
+  try {
+    const { verifyByRestore } = await import('./verify-restore.ts');
+    return { type: 'verified', verified: await verifyByRestore(job) };
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+const failed = (error: unknown): FromOnce => ({
+  type: 'failed',
+  reason: (error as Error).message,
+});
+
 /** The parent says stop when it has heard. */
-function endWith(message: FromNow): void {
+function endWith(message: FromOnce): void {
   if (stopping.signal.aborted) process.exit();
   stopping.signal.addEventListener('abort', () => process.exit());
   tell(message);
@@ -43,5 +61,6 @@ process.on('disconnect', () => stopping.abort());
 process.on('message', (message: ToBackups) => {
   if (message.type === 'stop') stopping.abort();
   else if (message.type === 'now') void makeNow(message.job).then(endWith);
+  else if (message.type === 'verify') void verify(message.job).then(endWith);
   else void runBackups(message.job, stopping.signal, tell).finally(() => process.exit());
 });

@@ -1,7 +1,9 @@
 import { ask, type Query } from '../db/ask.ts';
+import { backupsOf } from '../ground/config/backup.ts';
 import type { Config } from '../ground/config/config.ts';
 import { type Destination, openDestination, readJson, writeJson } from './destination.ts';
 import { BackupError } from './errors.ts';
+import { dropFilesOf } from './kept-files.ts';
 import { readHoldings } from './layout.ts';
 import { holdsBefore } from './retention.ts';
 
@@ -19,9 +21,6 @@ const atOnce = 1_000;
 
 const keyOf = ({ at, tenant_id }: Erased): string =>
   `${folder}${new Date(at).toISOString().replace(/[-:.]/g, '')}-${tenant_id}.json`;
-
-/** Where base backups of the installation are made. */
-export const backupsOf = ({ backup, databaseUrl }: Config) => (databaseUrl ? undefined : backup);
 
 /**
  * Tells BACKUP_TO of the erasures that it does not know yet: all of them, or that of one tenant. Safe to kill: what is told
@@ -41,6 +40,7 @@ export async function noteErasures(
   const destination = await openDestination(backup.to);
   for (const one of erased) {
     await writeJson(destination, keyOf(one), one);
+    await dropFilesOf(destination, one.tenant_id);
     await query('select worker.erasure_noted($1, $2)', [one.tenant_id, backup.retentionDays]);
   }
 }

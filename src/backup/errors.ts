@@ -6,5 +6,5 @@ export class BackupError extends Error {
 /** A file is not there, or not any more: a part of WAL goes when its segment is stored. */
 export class MissingError extends BackupError {}
 
-/** What is stored may be whole: it is encrypted, and the identity for it is not there. */
+/** The stored bytes may be whole: they are encrypted, and the identity for it is not there. */
 export class IdentityError extends BackupError {}

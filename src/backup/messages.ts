@@ -1,6 +1,7 @@
 import type { BackupConfig } from '../ground/config/backup.ts';
 
 import type { Base } from './layout.ts';
+import type { RestoredWhole } from './verify-restore.ts';
 
 /** The job of the process that runs backups. */
 export interface BackupJob extends ServerJob {
@@ -17,15 +18,28 @@ export interface ServerJob {
   url: string;
 }
 
+/** Backups that are restored beside the database, and examined. */
+export interface VerifyJob {
+  config: BackupConfig;
+  dataDir: string;
+  pgBin: string | undefined;
+  /** In base64, ENCRYPTION_KEY first: one sealed value of each kind is opened. */
+  encryptionKeys: string[];
+  /** The free disk space that stays for the database. */
+  reserveBytes: number;
+}
+
 export type ToBackups =
   | { type: 'begin'; job: BackupJob }
   | { type: 'now'; job: ServerJob }
+  | { type: 'verify'; job: VerifyJob }
   | { type: 'stop' };
 
-/** Of a process that makes one base backup. */
-export type FromNow =
+/** Of a process that has one thing to do. */
+export type FromOnce =
   | { type: 'read'; bytes: number }
   | { type: 'made'; base: Base }
+  | { type: 'verified'; verified: RestoredWhole }
   | { type: 'failed'; reason: string };
 
 export type FromBackups =

@@ -18,7 +18,7 @@ const restartMs = 2_000;
  * later than promised.
  */
 export interface Backups {
-  readonly standing: Readonly<BackupsStanding>;
+  readonly standing: BackupsStanding;
   stop(): Promise<void>;
 }
 

@@ -18,10 +18,12 @@ import { lockInstance } from '../db/embedded/instance-lock.ts';
 import { clearLeftover } from '../db/embedded/leftover.ts';
 import { rewindAt } from '../db/rewind.ts';
 import { keepSecret, randomText } from '../ground/machine/secrets.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { Destination } from './destination.ts';
 import { type Erased, readErasures } from './erasures.ts';
 import { BackupError } from './errors.ts';
 import { type Found, findBackup } from './find.ts';
+import { type FetchedFiles, fetchFiles } from './kept-files.ts';
 import { type Holdings, readHoldings, readRoot } from './layout.ts';
 import { lsnOf } from './lsn.ts';
 import { recover, requireVersion } from './recover.ts';
@@ -40,6 +42,8 @@ export interface RestoreJob {
   log: Logger;
   /** Looks at what was recovered, as the superuser, before anything in it is changed. */
   look?: (client: pg.Client) => Promise<void>;
+  /** Where bytes of files are put back that were removed later. */
+  storage?: Storage;
 }
 
 export interface Restored {
@@ -54,7 +58,8 @@ export interface Restored {
   kept: string | null;
   /** Tenants that were deleted after the moment, and are deleted again. */
   erased: number;
-  /** What was revoked or changed after the moment, and stays so; null where that is not known, and for `latest`. */
+  files: FetchedFiles;
+  /** Rows that were revoked or changed after the moment, and stay so; null where that is not known, and for `latest`. */
   secured: Secured | null;
   /** Nothing leaves the installation until the operator releases it. */
   outbound_held: boolean;
@@ -125,6 +130,7 @@ async function restoreBeside(job: RestoreJob): Promise<Facts> {
       lost_seconds: Math.max(0, Math.round((found.until.getTime() - restoredTo.getTime()) / 1000)),
       tenants: facts.tenants,
       erased: facts.erased,
+      files: facts.files,
       secured: facts.secured,
       chain: found.chain.id,
       outbound_held: to !== 'latest',
@@ -188,7 +194,7 @@ async function noteSince(place: Place, holdings: Holdings, folder: string): Prom
 /** Lifts places, holds outbound calls and sets passwords, before the restored database is used. */
 async function settle(
   client: pg.Client,
-  { dataDir, log, to, look }: RestoreJob,
+  { destination, identities, dataDir, log, look, storage, to }: RestoreJob,
   { erased, since }: { erased: readonly Erased[]; since: string | undefined },
 ) {
   const last = await client.query<{ at: Date | null }>(
@@ -207,10 +213,14 @@ async function settle(
     const password = keepSecret(dataDir, name, () => randomText(24, 'base64url'));
     await client.query(`alter role ${role} password '${password}'`);
   }
+  const files = storage
+    ? await fetchFiles(client, { destination, identities, log }, storage)
+    : { restored: 0, failed: 0 };
   return {
     tenants,
     erased: again,
     secured,
+    files,
     lastTransactionAt: last.rows[0]?.at?.toISOString() ?? null,
   };
 }

@@ -1,4 +1,5 @@
 import type { Destination } from './destination.ts';
+import { expiredFiles } from './kept-files.ts';
 import { type Base, type ChainHoldings, chainKey, type Holdings, readHoldings } from './layout.ts';
 import { lsnOf, segmentStart, startOfSegment } from './lsn.ts';
 
@@ -55,7 +56,10 @@ export async function prune(
   now = Date.now(),
 ): Promise<number> {
   const { chains, unfinished } = await readHoldings(destination);
-  const keys = expiredKeys(chains, unfinished, retentionDays, now);
+  const keys = [
+    ...expiredKeys(chains, unfinished, retentionDays, now),
+    ...(await expiredFiles(destination, retentionDays, now)),
+  ];
   await destination.remove(keys);
   return keys.length;
 }

@@ -90,8 +90,11 @@ async function session(
   }
 }
 
-async function untilFiring(cron: string, signal: AbortSignal): Promise<void> {
+/** Until the time of a cron expression, or an end. The timer keeps no process alive. */
+export async function untilFiring(cron: string, signal: AbortSignal): Promise<void> {
   const at = nextFiring(cron, 'UTC', new Date()).getTime();
   while (!signal.aborted && Date.now() < at)
-    await sleep(Math.min(at - Date.now(), maxTimerMs), undefined, { signal }).catch(() => {});
+    await sleep(Math.min(at - Date.now(), maxTimerMs), undefined, { signal, ref: false }).catch(
+      () => {},
+    );
 }

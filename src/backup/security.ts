@@ -62,7 +62,7 @@ const of = (alias: string, columns: string): string =>
 
 const ofTenant = 'tenant_id, id';
 
-/** What a restore to a moment must not take back: it is read at the end of the WAL, and applied at the moment. */
+/** Rows that a restore to a moment must not take back: they are read at the end of the WAL, and applied at the moment. */
 const parts = {
   api_keys: revoked(
     'app.api_keys',

@@ -6,7 +6,7 @@ export interface Verification {
   status: 'passed' | 'failed';
   base: string | null;
   chain: string | null;
-  /** What is wrong. */
+  /** The fault. */
   error: string | null;
 }
 

@@ -64,7 +64,7 @@ export async function patiently<T>(read: () => Promise<T>, attempts = 3): Promis
   }
 }
 
-/** Leaves the result at the destination. What says nothing about the backup leaves none. */
+/** Leaves the result at the destination. An error that says nothing about the backup leaves none. */
 export async function noted<T>(
   destination: Destination,
   { id: base, chain }: Base,

@@ -5,8 +5,9 @@ import { identitiesIn } from '../backup/packing.ts';
 import { type Restored, restore } from '../backup/restore.ts';
 import type { Secured } from '../backup/security.ts';
 import { placeOf } from '../ground/config/backup.ts';
-import { ConfigError, parseEnvironment } from '../ground/config/config.ts';
+import { ConfigError, parseEnvironment, s3Of } from '../ground/config/config.ts';
 import { createLog } from '../pulse/log.ts';
+import { storageOf } from '../storage/open.ts';
 import { momentOf } from './option-values.ts';
 import { examples, printJson, table } from './report.ts';
 
@@ -63,10 +64,12 @@ async function run(options: Options): Promise<Restored> {
       `--from="${from}": must be file:///<folder> or s3://<bucket>/<prefix>, with keys in BACKUP_S3_* or S3_*`,
     );
   const log = createLog({ logLevel: v.LOG_LEVEL === 'info' ? 'warn' : v.LOG_LEVEL });
+  const dataDir = options.dataDir ? resolve(options.dataDir) : v.DATA_DIR;
   return restore({
     destination: await openDestination(place),
     identities: identitiesIn(options.identity ?? v.BACKUP_IDENTITY_FILE),
-    dataDir: options.dataDir ? resolve(options.dataDir) : v.DATA_DIR,
+    dataDir,
+    storage: storageOf({ dataDir, s3: s3Of(v) }),
     pgBin: v.PG_BIN,
     to: options.to,
     replace: options.replace ?? false,
@@ -91,6 +94,7 @@ function shown(restored: Restored): string {
       ? [['deleted again', `${restored.erased} tenants that were deleted after it`]]
       : []),
     ...(restored.secured ? [['still revoked or changed', securedText(restored.secured)]] : []),
+    ...(restored.files.restored > 0 ? [['files', `${restored.files.restored} brought back`]] : []),
     ['took', `${restored.took_seconds} s`],
     ['chain', restored.chain],
     ...(restored.kept ? [['old database', restored.kept]] : []),

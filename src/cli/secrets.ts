@@ -3,6 +3,7 @@ import { withClient } from '../db/client.ts';
 import { fingerprintOf } from '../db/encryption-key.ts';
 import { findLosses, giveUp, type Loss, type Losses } from '../db/give-up.ts';
 import type { Config } from '../ground/config/config.ts';
+import { encryptionKeysOf } from '../ground/config/keys.ts';
 import { secretPath } from '../ground/machine/secrets.ts';
 import { withDatabase } from './database.ts';
 import { examples, printJson, table } from './report.ts';
@@ -36,7 +37,7 @@ function giveUpCommand(): Command {
           const isMade = config.made.encryptionKey;
           const losses =
             options.yes === undefined
-              ? await findLosses(client, config.encryptionKey)
+              ? await findLosses(client, encryptionKeysOf(config))
               : await giveUp(client, config, options.yes);
           if (options.json) return printJson(losses);
           console.log(

@@ -101,7 +101,7 @@ function macOf(key: Buffer, tenant: string, place: string, secret: string | Uint
   return hmac.update(secret).digest('base64url');
 }
 
-/** What was sealed before secrets were bound to a use opens with any. */
+/** A secret that was sealed before secrets were bound to a use opens with any. */
 const useIn = (sealed: string, use: string | undefined): string | undefined =>
   sealed.startsWith(boundMark) ? use : undefined;
 

@@ -5,7 +5,12 @@ import { lostMask, lostSecret } from '../credentials/lost-secret.ts';
 import { type Seal, type SealedColumn, sealedColumns } from '../credentials/sealed-columns.ts';
 import { newSigningKey } from '../credentials/signing-keys.ts';
 import type { Config } from '../ground/config/config.ts';
-import { keepEncryptionKey } from '../ground/config/keys.ts';
+import {
+  type EncryptionKeys,
+  encryptionKeysOf,
+  keepEncryptionKey,
+  keysIn,
+} from '../ground/config/keys.ts';
 import { DatabaseError } from './client.ts';
 import { fingerprintOf, knownFingerprint, noteOf } from './encryption-key.ts';
 import { lockMigrations } from './migrate.ts';
@@ -35,8 +40,12 @@ export interface Losses {
 }
 
 /** The sealed texts of each kind that this key does not open. Changes nothing. @param client the migrating role */
-export async function findLosses(client: pg.Client, key: Buffer): Promise<Losses> {
-  const box = new Box(key);
+export async function findLosses(
+  client: pg.Client,
+  keys: Buffer | EncryptionKeys,
+): Promise<Losses> {
+  const [key] = keysIn(keys);
+  const box = new Box(keys);
   const slugs = await slugsOf(client);
   const kinds = new Map<string, { column: SealedColumn; counts: Map<string, number> }>();
   for (const column of sealedColumns) {
@@ -59,7 +68,8 @@ export async function findLosses(client: pg.Client, key: Buffer): Promise<Losses
   const count = losses.reduce((sum, loss) => sum + loss.count, 0);
   const known = (await knownFingerprint(client)) ?? null;
   const ours = fingerprintOf(key);
-  const sessions = known === ours ? 0 : await sessionsIn(client);
+  const isKnown = keysIn(keys).some((one) => fingerprintOf(one) === known);
+  const sessions = isKnown ? 0 : await sessionsIn(client);
   return { known, ours, losses, count, sessions, token: tokenOf(client, count, known) };
 }
 
@@ -73,26 +83,27 @@ export async function findLosses(client: pg.Client, key: Buffer): Promise<Losses
 export async function giveUp(client: pg.Client, config: Config, token: string): Promise<Losses> {
   await lockMigrations(client);
   await requireStopped(client);
-  const found = await findLosses(client, config.encryptionKey);
+  const found = await findLosses(client, encryptionKeysOf(config));
   const [listed = ''] = token.split('-');
   if (token !== tokenOf(client, Number(listed), found.known) || Number(listed) < found.count)
     throw new DatabaseError(
       'This is not the token of what would be given up now. Look at the list again: insula secrets give-up',
     );
   // Before anything is sealed with it.
-  const key = config.made.encryptionKey ? keepEncryptionKey(config) : config.encryptionKey;
-  const box = new Box(key);
+  if (config.made.encryptionKey) keepEncryptionKey(config);
+  const keys = encryptionKeysOf(config);
+  const box = new Box(keys);
   await client.query('set role insula_owner');
   for (const column of sealedColumns)
     if (column.table !== 'signing_keys') await giveUpColumn(client, column, box);
   // An answer that holds a secret is not repeated any more, and what it was about is not done twice.
-  if (found.known !== fingerprintOf(key))
+  if (!keys.some((key) => fingerprintOf(key) === found.known))
     await client.query(
       `update app.idempotency_keys set answer = null, request_hash = '' where answer->>'$sealed' is not null`,
     );
   await client.query('reset role');
   await requireStopped(client);
-  await exchangeKey(client, key, box);
+  await exchangeKey(client, keys, box);
   return found;
 }
 
@@ -183,16 +194,17 @@ async function write(
 }
 
 /** Replaces everything that depends on the key at once: signing keys, the note of the key, and derived passwords. */
-async function exchangeKey(client: pg.Client, key: Buffer, box: Box): Promise<void> {
+async function exchangeKey(client: pg.Client, keys: EncryptionKeys, box: Box): Promise<void> {
+  const [key] = keys;
+  const ours = keys.map(fingerprintOf);
   const { rows } = await client.query('select kid, private_key from app.signing_keys');
   const place = 'signing_keys.private_key';
   const lost = rows.filter(
     ({ private_key }) => !isOpen(box, 'platform', { place, sealed: private_key }),
   );
   await client.query('begin');
-  await client.query('set local role insula_owner');
-  await onlyInForce(client, fingerprintOf(key));
   if (lost.length > 0) {
+    await client.query('set local role insula_owner');
     await client.query('delete from app.signing_keys where kid = any ($1)', [
       lost.map(({ kid }) => kid),
     ]);
@@ -203,25 +215,30 @@ async function exchangeKey(client: pg.Client, key: Buffer, box: Box): Promise<vo
         [made.kid, made.jwk, made.sealed, new Date()],
       );
     }
+    await client.query('set local role none');
   }
-  await client.query('set local role none');
-  if ((await knownFingerprint(client)) !== fingerprintOf(key)) {
+  // An older version may have migrated it.
+  const { rows: kept } = await client.query(
+    `select to_regclass('app.encryption_keys') is not null as are_kept`,
+  );
+  if (kept[0].are_kept) {
+    await client.query('set local role insula_owner');
+    await client.query('delete from app.encryption_keys where fingerprint <> all ($1)', [ours]);
+    await client.query('delete from app.key_holders');
+    // A reseal with a key that is lost keeps no other one from starting.
+    await client.query(
+      `update app.migrations set status = 'cancelled', finished_at = clock_timestamp()
+       where status in ('running', 'paused') and fingerprint <> all ($1)`,
+      [ours],
+    );
+    await client.query('set local role none');
+  }
+  if (!ours.includes((await knownFingerprint(client)) ?? '')) {
     await client.query(`comment on role insula_api is '${noteOf(key)}'`);
     for (const role of ['insula_api', 'insula_worker'])
       await client.query(`alter role ${role} password '${scramVerifier(rolePassword(key, role))}'`);
   }
   await client.query('commit');
-}
-
-/** Nothing is sealed with another key any more, and no process runs that has one: a start asks for none. */
-async function onlyInForce(client: pg.Client, fingerprint: string): Promise<void> {
-  await client.query('delete from app.encryption_keys where fingerprint <> $1', [fingerprint]);
-  await client.query('delete from app.key_holders');
-  await client.query(
-    `update app.migrations set status = 'cancelled', finished_at = clock_timestamp()
-     where status in ('running', 'paused') and fingerprint <> $1`,
-    [fingerprint],
-  );
 }
 
 const isLost = (box: Box, tenant: string, seal: Seal): boolean => !isOpen(box, tenant, seal);

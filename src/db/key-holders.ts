@@ -9,7 +9,7 @@ import { fingerprintOf, OtherKeyError } from './encryption-key.ts';
 /** The schema of the role that asks. */
 type Asker = 'gateway' | 'worker';
 
-/** What a process says of its keys: app.key_holder_seen. */
+/** The keys of a process, as it announces them: app.key_holder_seen. */
 export interface KeyHolder {
   process_id: string;
   host: string;

@@ -21,7 +21,7 @@ export interface Unreadable {
   error: string;
 }
 
-/** What becomes of the secrets that are sealed with other keys than the present one. */
+/** How secrets that are sealed with other keys than the present one are found and sealed again. */
 export interface Walk {
   box: Box;
   inTransaction: InTransaction;
@@ -116,7 +116,7 @@ function changeOf({ box, onUnreadable }: Walk, row: SealedRow): Change[] {
 }
 
 /**
- * What was changed since it was read stays as it is, for the next walk.
+ * A row that was changed since it was read stays as it is, for the next walk.
  * @returns how many secrets were to be sealed again: a walk that has left one is not the last
  */
 async function write(

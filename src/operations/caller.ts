@@ -93,7 +93,7 @@ export class Callers {
     return { tenant, bearer: { public: true }, hints: [], host };
   }
 
-  /** The tenant whose slug the host of a request begins with; '' for any other name, by which a proxy may call us. */
+  /** The tenant whose slug the host of a request begins with; '' for other names: a proxy may call us so. */
   private async ofSlug(req: IncomingMessage): Promise<string> {
     const { slug } = tenantHints(this.deps.config, req, '');
     return slug === undefined ? '' : this.tenantOf(slug);

@@ -78,8 +78,9 @@ export class RouteTable {
 function tableOf({ stamp, routes, domains }: RoutesLook, before: Table | undefined): Table {
   if (before && !routes) return before;
   const lines = [
-    ...(routes ?? []).map((line) => viaOf(line, false)),
+    // A host may be both, of the same tenant: then it is the domain, which has addresses.
     ...(domains ?? []).map((line) => viaOf(line, true)),
+    ...(routes ?? []).map((line) => viaOf(line, false)),
   ];
   const byHost = Map.groupBy(lines, ({ host }) => host);
   for (const same of byHost.values()) same.sort((a, b) => b.prefix.length - a.prefix.length);

@@ -68,7 +68,7 @@ export function wantsDryRun(req: IncomingMessage, search: string, isLoose = fals
     : given === 'true';
 }
 
-/** What a change with an Idempotency-Key is known by, beside its input. */
+/** The facts that a change with an Idempotency-Key is known by, beside its input. */
 export interface Proof {
   /** Its answer holds a secret. */
   hasSecret?: boolean | undefined;

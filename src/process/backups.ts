@@ -8,13 +8,15 @@ import type { Database } from '../db/connect.ts';
 import { withRole } from '../db/urls.ts';
 import type { BackupPlace } from '../ground/config/backup.ts';
 import type { Config } from '../ground/config/config.ts';
+import { encryptionKeysOf } from '../ground/config/keys.ts';
 
 /** Starts backups where BACKUP_TO is set. Otherwise nothing of them is there, and no slot keeps WAL for them. */
 export async function backupsOf(
   { embedded, urls }: Database,
-  { backup, dataDir }: Config,
+  config: Config,
   log: Logger,
 ): Promise<Backups | undefined> {
+  const { backup, dataDir } = config;
   if (!backup) {
     await embedded
       ?.closeBackups()
@@ -43,7 +45,16 @@ export async function backupsOf(
   );
   const { startBackups } = await import('../backup/process.ts');
   const { isKnown, remember } = memoryOf(dataDir, backup.to);
-  return startBackups({ config: backup, url, rewinds, isKnown }, log, remember);
+  const backups = startBackups({ config: backup, url, rewinds, isKnown }, log, remember);
+  const { startVerifying } = await import('../backup/verifying.ts');
+  const { pgBin, diskReserveBytes: reserveBytes } = config;
+  const encryptionKeys = encryptionKeysOf(config).map((key) => key.toString('base64'));
+  const job = { config: backup, dataDir, pgBin, reserveBytes, encryptionKeys };
+  const verifying = startVerifying(job, log, backups.standing);
+  return {
+    standing: backups.standing,
+    stop: async () => void (await Promise.all([verifying.stop(), backups.stop()])),
+  };
 }
 
 /** The destination that this DATA_DIR has used, so that a disk that is not mounted is not taken for a new one. */

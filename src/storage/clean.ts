@@ -5,6 +5,9 @@ const tenantsAtOnce = 100;
 const keysAtOnce = 200;
 const filesAtOnce = 200;
 
+/** Stores bytes elsewhere that are about to go; while it cannot, they stay. */
+type Keep = (keys: readonly string[]) => Promise<void>;
+
 /**
  * Once an hour, tenant by tenant: uploads that never came go, and bytes that nothing needs. Each batch is a transaction
  * of its own; the next hourly run continues where a killed worker stopped.
@@ -13,12 +16,13 @@ export async function cleanStorage(
   query: Query,
   storage: Storage,
   signal?: AbortSignal,
+  keep?: Keep,
 ): Promise<void> {
   const faults: unknown[] = [];
   for await (const tenant of storageTenants(query, true)) {
     try {
       await removeStale(query, storage, tenant, signal);
-      await removeBytes(query, storage, tenant, signal);
+      await removeBytes(query, storage, tenant, signal, keep);
     } catch (error) {
       signal?.throwIfAborted();
       // The next tenant's may well be removable.
@@ -47,11 +51,13 @@ export async function removeBytes(
   storage: Storage,
   tenant: string,
   signal?: AbortSignal,
+  keep: Keep = async () => {},
 ): Promise<void> {
   const claim = 'select worker.blobs_claim($1, $2) as answer';
   for (;;) {
     const keys = await ask<string[] | null>(query, claim, [tenant, keysAtOnce]);
     if (keys === null) return;
+    await keep(keys);
     await storage.remove(keys);
     await query('select worker.blobs_gone($1, $2)', [tenant, keys]);
     signal?.throwIfAborted();

@@ -1,8 +1,13 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { DiskDestination } from '../../src/backup/disk.ts';
+import { verifyInChild } from '../../src/backup/once-process.ts';
+import { statusOf } from '../../src/backup/status.ts';
+import { verifyBackup } from '../../src/backup/verify.ts';
+import type { BackupConfig } from '../../src/ground/config/backup.ts';
+import { loadConfig } from '../../src/ground/config/config.ts';
 import { readOn } from '../durability/rewind.ts';
-import type { Started } from '../durability/start.ts';
 import { type Client, createClient } from '../support/api.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
@@ -10,6 +15,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { startedFolder } from '../support/started-folder.ts';
 import { until } from '../support/until.ts';
 import { deliveriesOf } from '../webhooks/support.ts';
+import { settleIn } from './kept.ts';
 import {
   basesIn,
   freeWork,
@@ -25,79 +31,6 @@ import {
   type Written,
   writer,
 } from './scene.ts';
-
-/** What must not come back: a tenant that is deleted later, keys that are revoked, a ban, a password and sessions that end. */
-async function settleIn(server: Started, operator: Client) {
-  const made = await operator.post('/admin/tenants', { name: 'Erased' });
-  const { tenant, token: gone } = made.body.data;
-  const other = createClient(server, gone);
-  await other.post('/v1/object-types', { name: 'things' });
-  const { api } = server;
-  const key = async () => (await api.post('/v1/keys', { scopes: ['read'] })).body.data;
-  const [revoked, kept] = [await key(), await key()];
-  const wide = (await api.post('/v1/keys', { scopes: ['*'] })).body.data;
-  const given = { label: 'x', scopes: ['tenants:read'] };
-  const platform = (await operator.post('/admin/keys', given)).body.data;
-  const wider = (await operator.post('/admin/keys', { label: 'y', scopes: ['*'] })).body.data;
-  const tenantId = (await api.get('/v1/tenants/current')).body.data.id;
-  const visitor = createClient(server, undefined);
-  const sign = (from: Client, path: string, email: string, password: string) =>
-    from.post(`/v1/auth/${path}`, { email, password }, { 'x-tenant-id': tenantId });
-  const password = 'a first password of Ada';
-  const ada = (await sign(visitor, 'signup', 'ada@example.com', password)).body.data;
-  const bob = (await sign(visitor, 'signup', 'bob@example.com', password)).body.data;
-  const again = 'another password of Ada';
-  return {
-    async change(folder: string) {
-      await api.delete(`/v1/keys/${revoked.key.id}`);
-      await operator.delete(`/admin/keys/${platform.key.id}`);
-      const narrow = { scopes: ['read'], ip_allowlist: ['127.0.0.0/8'] };
-      expect((await api.patch(`/v1/keys/${wide.key.id}`, narrow)).status).toBe(200);
-      const narrower = { scopes: ['flags'] };
-      expect((await operator.patch(`/admin/keys/${wider.key.id}`, narrower)).status).toBe(200);
-      await api.patch(`/v1/users/${bob.user.id}`, { banned: true });
-      const changed = { current_password: password, new_password: again };
-      const own = createClient(server, ada.access_token);
-      expect((await own.post('/v1/auth/change-password', changed)).status).toBe(200);
-      expect((await own.post('/v1/auth/signout', {})).status).toBe(200);
-      const path = `/admin/tenants/${tenant.id}`;
-      const asked = (await operator.delete(path)).body.error.confirm_token;
-      const query = `force=true&confirm_token=${asked}&keep_journal_days=0`;
-      const removed = await operator.delete(`${path}?${query}`);
-      expect([removed.status, removed.body.error]).toEqual([200, undefined]);
-      const erasure = await until(
-        async () => (await operator.get(`${path}/erasure`)).body.data,
-        ({ status, backups_until }) => status === 'waiting' && backups_until !== null,
-      );
-      expect(Date.parse(erasure.backups_until)).toBeGreaterThan(Date.now() + 13 * 86_400_000);
-      const [file = ''] = await readdir(join(folder, 'erasures'));
-      const noted = JSON.parse(await readFile(join(folder, 'erasures', file), 'utf8'));
-      expect(noted).toMatchObject({ tenant_id: tenant.id });
-    },
-    async expectAfter(back: Started) {
-      const status = async (token: string, path: string) =>
-        (await createClient(back, token).get(path)).status;
-      expect(await status(gone, '/v1/object-types')).toBe(401);
-      expect(await status(revoked.token, '/v1/object-types')).toBe(401);
-      expect(await status(kept.token, '/v1/object-types')).toBe(200);
-      expect(await status(platform.token, '/admin/tenants')).toBe(401);
-      const narrow = createClient(back, wide.token);
-      expect((await narrow.get('/v1/object-types')).status).toBe(200);
-      expect((await narrow.post('/v1/object-types', { name: 'more' })).status).toBe(403);
-      expect(await status(wider.token, '/admin/feature-flags')).toBe(200);
-      expect(await status(wider.token, '/admin/tenants')).toBe(403);
-      const guest = createClient(back, undefined);
-      const codes = async (email: string, word: string) =>
-        (await sign(guest, 'signin', email, word)).body.error?.code;
-      expect(await codes('ada@example.com', password)).toBe('INVALID_CREDENTIALS');
-      expect(await codes('ada@example.com', again)).toBeUndefined();
-      expect(await codes('bob@example.com', password)).toBe('USER_BANNED');
-      const refreshed = { refresh_token: ada.refresh_token };
-      const ended = await guest.post('/v1/auth/refresh', refreshed);
-      expect(ended.body.error.code).toBe('SESSION_REVOKED');
-    },
-  };
-}
 
 it('a machine that is gone comes back from its backups: to the end, or to a moment', {
   timeout: 600_000,
@@ -202,6 +135,19 @@ it('a machine that is gone comes back from its backups: to the end, or to a mome
   restored.process.child.kill('SIGTERM');
   expect(await restored.process.exit()).toBe(0);
 
+  // As BACKUP_VERIFY_CRON does it.
+  const beside = await temporaryFolder();
+  const { signal } = new AbortController();
+  const config = loadConfig({ BACKUP_TO: urlOf(folder), DATA_DIR: beside }).backup as BackupConfig;
+  const encryptionKeys = [keys.ENCRYPTION_KEY as string];
+  const job = { config, dataDir: beside, pgBin: undefined, reserveBytes: 0, encryptionKeys };
+  const found = await verifyInChild(job, signal);
+  expect(found).toMatchObject({ tenants: 2, base: expect.stringMatching(/^bak_/) });
+  expect([found.seals > 0, found.journal > 0]).toEqual([true, true]);
+  const destination = new DiskDestination(folder);
+  expect(await statusOf(destination)).toMatchObject({ last_verify_status: 'passed' });
+  expect(await readdir(beside)).toEqual([]);
+
   // To a moment.
   const past = join(await temporaryFolder(), 'past');
   const to = ['--to', moment.toISOString()];
@@ -245,6 +191,8 @@ it('a machine that is gone comes back from its backups: to the end, or to a mome
   const bytes = await readFile(tar);
   bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
   await writeFile(tar, bytes);
+  await expect(verifyBackup(destination, [])).rejects.toThrow('damaged');
+  expect(await statusOf(destination)).toMatchObject({ last_verify_status: 'failed' });
   const damaged = await restore(['--to', 'latest', ...from, '--data-dir', none]);
   expect([damaged.code, damaged.output]).toEqual([1, expect.stringContaining('damaged')]);
   expect((await readdir(none)).filter((name) => name.startsWith('postgres'))).toEqual([]);

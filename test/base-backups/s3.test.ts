@@ -90,6 +90,7 @@ it('encrypted backups on S3, which was away, bring an installation back to the o
   const made = await until(
     async () => (await operator.get(one)).body.data,
     ({ status }) => !['pending', 'running'].includes(status),
+    240,
   );
   expect(made).toMatchObject({ status: 'completed', error: null, progress: { unit: 'bytes' } });
   expect((await operator.delete(one)).status).toBe(409);

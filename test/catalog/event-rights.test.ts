@@ -31,6 +31,7 @@ const getters: Record<string, string> = {
 const without: Record<string, string> = {
   custom: 'The noun of custom events: their kind is event.',
   email_report_secret: 'Only its rotation answers it.',
+  impersonation: 'The audit log tells when an operator acted as a user.',
   passkey: 'Each user lists their own.',
   portal: 'A contact of the portal gets their own.',
   queue_job: 'Queued work, which only the operator sees.',

@@ -69,7 +69,7 @@ it('each operation of the groups that the contract names is closed to it', () =>
   expect(left.map(({ id }) => id)).toEqual([]);
 });
 
-it('the needs of a closed operation also close the credential of a caller who came by an open one', () => {
+it('a closed operation closes the credential of a caller who came by an open one', () => {
   const [open, closed] = ['graphql.run', 'key.create'].map((id) =>
     needsOf(routes.find((route) => route.id === id) as Route),
   );

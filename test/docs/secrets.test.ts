@@ -19,7 +19,7 @@ it('docs/operate/secrets.md: a reseal is prepared and run by its lines', async (
   );
   const env = { ADMIN: `${server.url}/admin`, PLATFORM: server.platformKey };
   const { stdout } = await run('sh', ['-ec', String(lines)], { env: { ...process.env, ...env } });
-  expect(stdout.match(/"status":"running"/g)).toHaveLength(2);
+  expect(stdout.match(/"status" : "running"/g)).toHaveLength(2);
 });
 
 it('docs/operate/secrets.md: all secrets of DATA_DIR are lost, and its lines let in again', async () => {

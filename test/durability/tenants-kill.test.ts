@@ -90,7 +90,7 @@ async function copyOf(backup: string, name: string): Promise<Tenant> {
   return new Tenant(target_tenant_id, token);
 }
 
-/** What a process that is killed answers nothing to; any other fault is one of the test. */
+/** A process that is killed answers nothing; any other fault is one of the test. */
 const unlessKilled = (work: Promise<unknown>) =>
   work.catch((error) => {
     if (!(error instanceof TypeError) && !/ECONN|socket|terminated|closed/i.test(String(error)))

@@ -24,7 +24,7 @@ const root = '0198c2f4-a1b2-7c3d-8e9f-0a1b2c3d4e5f';
 
 type Keys = Buffer | readonly [Buffer, ...Buffer[]];
 
-/** Whatever is derived from a key: what it makes, and whether others believe it. */
+/** All that is derived from a key: how it is made, and whether it is believed. */
 const derived: Record<
   string,
   [make: (keys: Keys) => string, believes: (keys: Keys, made: string) => boolean]

@@ -121,6 +121,17 @@ describe('a migration', () => {
 describe('a reseal', () => {
   const server = useOwnDatabase({ WORKER: 'on' });
 
+  it('changes passwords by a function that neither the API, the worker nor a tenant may call', async () => {
+    const { rows } = await server.db.query(
+      `select r as role from unnest('{insula_api,insula_worker,insula_tenant,insula_platform,insula_sql,insula_owner}'::text[]) r
+       where has_function_privilege(r, 'logins.rotate(text,text,text)', 'EXECUTE')`,
+    );
+    expect(rows).toEqual([{ role: 'insula_owner' }]);
+    await expect(
+      server.db.query(`select logins.rotate('ENCRYPTION_KEY 1', 'secret', 'secret')`),
+    ).rejects.toThrow('not a note of a key');
+  });
+
   it('fails and names the process that seals with another key, and completes once that is gone', async () => {
     const operator = platformClient(server);
     // A start announces itself; this worker was started by the test.

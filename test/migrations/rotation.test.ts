@@ -21,7 +21,7 @@ it('replaces ENCRYPTION_KEY in four steps without a refused request', async () =
   const processes = [await start(api, [old]), await start(api, [old]), await start(worker, [old])];
   const urlOf = (n: number) => processes[n]?.url as string;
 
-  // What the old key has made.
+  // Made with the old key.
   const server = { url: urlOf(0), platformKey, db } as unknown as TestServer;
   const tenant = await createTenant(server);
   const receiver = await startReceiver();
@@ -154,7 +154,7 @@ it('replaces ENCRYPTION_KEY in four steps without a refused request', async () =
   expect(refused).toEqual([]);
   expect(ids.size).toBe(1);
 
-  // What the old key has signed ends.
+  // All that the old key has signed ends.
   await restartAll([next]);
   await hear();
   await expect(start(worker, [old, next])).rejects.toThrow(/is new, and not known to process/);

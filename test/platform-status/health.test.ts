@@ -24,7 +24,7 @@ describe('the health of the installation', () => {
     const found = await health();
     expect(found.checks.map(({ name }) => name)).toEqual([
       ...['database', 'worker', 'queue_age', 'dead_letters', 'journal_lag', 'feed_lag', 'wal_lag'],
-      ...['backup_age', 'last_verified', 'clock', 'disk', 'storage', 'mail', 'encryption_key'],
+      ...['encryption_key', 'backup_age', 'last_verified', 'clock', 'disk', 'storage', 'mail'],
       ...['platform_key', 'version'],
     ]);
     expect(checkIn(found, 'worker')).toMatchObject({ level: 'critical', value: 0, ok: false });

@@ -48,6 +48,7 @@ const columns: Record<string, string> = {
   'journal_seals.hash': 'no secret',
   'passkeys.credential_id': 'no secret',
   'ai_calls.tokens': 'no secret: a count',
+  'encryption_keys.other_secrets': 'no secret: a count',
   'ai_usage.prompt_tokens': 'no secret: a count',
   'ai_usage.completion_tokens': 'no secret: a count',
 };

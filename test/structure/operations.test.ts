@@ -44,6 +44,7 @@ describe('the services of a process', () => {
       /new (Box|Causes|Outbound|OutboundHold|Passwords|Sandbox|TenantLogins)\(|(?<!function )\boutboundOf\(/;
     expect(filesWith(made)).toEqual([
       // Commands, and what the start does before there are services.
+      'src/backup/verify-restore.ts',
       'src/cli/doctor/keys-check.ts',
       'src/db/encryption-key.ts',
       'src/db/give-up.ts',

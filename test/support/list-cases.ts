@@ -46,6 +46,7 @@ const noLists: Record<string, string> = {
   'policy.simulate': 'tries a policy on a sample',
   'tenant.lookup': 'the tenants of one address',
   'notification_preference.list': 'one for each channel',
+  'migration.progress': 'those that run: one of each type',
   'billing_usage.history': 'as many as the caller names',
   'oauth.provider_list': 'settings of the tenant, in one row',
   'integration.providers': 'those that there are, in code',

@@ -2,6 +2,6 @@ create or replace function platform.migration_list(args jsonb)
 returns json
 language plpgsql stable as $$
 begin
-  return app.migrations_listed(args, case when args ? 'status' then array[args->>'status'] end);
+  return app.migrations_listed(args, args->>'status');
 end $$;
 comment on function platform.migration_list is 'List migrations, newest first';

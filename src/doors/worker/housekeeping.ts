@@ -1,5 +1,6 @@
 import type { Logger, Task } from 'graphile-worker';
 import { noteErasures } from '../../backup/erasures.ts';
+import { keepFiles } from '../../backup/kept-files.ts';
 import { ask, type Query } from '../../db/ask.ts';
 import type { Config } from '../../ground/config/config.ts';
 import { eachByItself } from '../../pulse/each.ts';
@@ -26,7 +27,8 @@ export function housekeeping(config: Config, storage: Storage): Task {
     await retireAudits(query, config, abortSignal);
     // Last: a destination of backups or a storage that is away holds up nothing else.
     const away = await noteErasures(config, query).catch((error: Error) => error);
-    await cleanStorage(query, storage, abortSignal);
+    const keep = (keys: readonly string[]) => keepFiles(config, storage, keys);
+    await cleanStorage(query, storage, abortSignal, keep);
     // They keep nothing else from its turn.
     if (metering) throw metering;
     if (away) throw away;

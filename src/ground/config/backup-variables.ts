@@ -49,6 +49,18 @@ export const backupVariables = {
       about: 'When a base backup is made (UTC)',
       example: '30 2 * * *',
     }),
+  BACKUP_VERIFY_CRON: z
+    .string()
+    .refine(
+      (text) => text === 'off' || cronFault(text) === undefined,
+      'must be a cron expression of five fields, or "off"',
+    )
+    .default('0 4 * * 0')
+    .register(documentation, {
+      about:
+        'When the backups are verified: restored beside the database and examined (UTC); "off" never',
+      example: '0 4 * * 0',
+    }),
   BACKUP_RETENTION_DAYS: whole(1, 3650).default(14).register(documentation, {
     about: 'For how many days every moment can be restored',
     example: '14',

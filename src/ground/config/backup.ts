@@ -1,5 +1,5 @@
 import { parsePlace } from './backup-place.ts';
-import type { S3Config } from './config.ts';
+import type { Config, S3Config } from './config.ts';
 import type { Variables } from './variables.ts';
 
 /** Where base backups and WAL of the installation go, and how. */
@@ -11,6 +11,8 @@ export interface BackupConfig {
   identityFile: string | undefined;
   /** When a base backup is made, in UTC. */
   cron: string;
+  /** When they are verified, in UTC; undefined: never. */
+  verifyCron: string | undefined;
   /** Every moment of so many days can be restored. */
   retentionDays: number;
   /** How fast a base backup is read, in MB a second. */
@@ -23,6 +25,10 @@ export interface BackupConfig {
 
 export type BackupPlace = { folder: string } | { s3: S3Config; prefix: string };
 
+/** Where base backups of the installation are made. */
+export const backupsOf = ({ backup, databaseUrl }: Config): BackupConfig | undefined =>
+  databaseUrl ? undefined : backup;
+
 /** How often the WAL of the open segment is stored, unless it is given: each part in S3 costs a request. */
 const usualSeconds = { disk: 5, s3: 60 };
 
@@ -34,6 +40,7 @@ export function backupOf(v: Variables): BackupConfig | undefined {
     recipients: v.BACKUP_RECIPIENT,
     identityFile: v.BACKUP_IDENTITY_FILE,
     cron: v.BACKUP_CRON,
+    verifyCron: v.BACKUP_VERIFY_CRON === 'off' ? undefined : v.BACKUP_VERIFY_CRON,
     retentionDays: v.BACKUP_RETENTION_DAYS,
     rateMb: v.BACKUP_RATE_MB,
     alarmHours: v.BACKUP_ALARM_HOURS,

@@ -219,7 +219,7 @@ function kept(dataDir: string, name: string): string | undefined {
   }
 }
 
-function s3Of(v: Variables): S3Config | undefined {
+export function s3Of(v: Variables): S3Config | undefined {
   if (!v.S3_BUCKET) return undefined;
   return {
     bucket: v.S3_BUCKET,

@@ -1,6 +1,6 @@
-import { backupsOf } from '../../backup/erasures.ts';
-import { makeBaseInChild } from '../../backup/now-process.ts';
+import { makeBaseInChild } from '../../backup/once-process.ts';
 import { runningBackupUrl } from '../../db/embedded.ts';
+import { backupsOf } from '../../ground/config/backup.ts';
 import type { Config } from '../../ground/config/config.ts';
 import { ApiError } from '../../ground/errors.ts';
 import type { Going } from './work.ts';

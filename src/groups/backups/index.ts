@@ -1,5 +1,5 @@
-import { backupsOf } from '../../backup/erasures.ts';
 import { BackupLook } from '../../backup/look.ts';
+import { backupsOf } from '../../ground/config/backup.ts';
 import { repeatUntilDone } from '../../tools/lanes/repeat.ts';
 import type { Group } from '../../tools/manifest/group.ts';
 import { Handovers } from './handover.ts';

@@ -1,8 +1,8 @@
 import type { Task as Job } from 'graphile-worker';
 import { openDestination } from '../../backup/destination.ts';
-import { backupsOf } from '../../backup/erasures.ts';
 import { readHoldings } from '../../backup/layout.ts';
 import { ask, type Query } from '../../db/ask.ts';
+import { backupsOf } from '../../ground/config/backup.ts';
 import type { Config } from '../../ground/config/config.ts';
 import { ofNoTenant, shelfOf } from '../../snapshot/shelf.ts';
 import { sweepShelf } from '../../snapshot/shelf-sweep.ts';

@@ -49,7 +49,7 @@ export const files: Group = {
   apiServices: () => ({ variants: new VariantMaker() }),
   services: (config) => ({ fileSigner: new FileSigner(encryptionKeysOf(config)) }),
   tasks: {
-    bytes_remove: async ({ storage }) => (await import('./bytes-remove.ts')).bytesRemove(storage),
+    bytes_remove: async (deps) => (await import('./bytes-remove.ts')).bytesRemove(deps),
   },
   crons: {
     storage_sweep: {

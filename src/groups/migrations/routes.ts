@@ -14,8 +14,8 @@ const moves = {
 } satisfies Partial<Route>;
 const lists = {
   ...reads,
-  query: offsetQuery.extend({ type: migrationType.optional() }),
-  returns: z.object({ migrations: z.array(Migration), ...total }),
+  query: offsetQuery,
+  returns: z.object({ migrations: z.array(Migration), ...total }).meta({ id: 'MigrationList' }),
 } satisfies Partial<Route>;
 
 export const routes: Route[] = [
@@ -36,7 +36,8 @@ export const routes: Route[] = [
     id: 'migration.list',
     path: list,
     summary: 'List migrations, newest first',
-    query: lists.query.extend({
+    query: offsetQuery.extend({
+      type: migrationType.optional(),
       status: migrationStatus.optional(),
       tenant_id: z
         .string()
@@ -102,13 +103,13 @@ export const routes: Route[] = [
     id: 'migration.retry',
     path: `${one}/retry`,
     summary: 'Begin a failed migration once more',
-    description: 'What is done stays done.',
+    description: 'It finds the secrets that are left.',
   },
   {
     ...moves,
     id: 'migration.cancel',
     path: `${one}/cancel`,
     summary: 'Cancel a migration',
-    description: 'What is done stays done: with both keys set, every secret opens.',
+    description: 'Secrets that it has sealed again stay so: with both keys set, each opens.',
   },
 ];

@@ -1,5 +1,6 @@
-import { backupsOf, isHeld, noteErasures } from '../../backup/erasures.ts';
+import { isHeld, noteErasures } from '../../backup/erasures.ts';
 import { ask } from '../../db/ask.ts';
+import { backupsOf } from '../../ground/config/backup.ts';
 import { shelfOf } from '../../snapshot/shelf.ts';
 import { sweepShelf } from '../../snapshot/shelf-sweep.ts';
 import { repeatUntilDone } from '../../tools/lanes/repeat.ts';
@@ -21,7 +22,7 @@ const eraseJournal = repeatUntilDone('journal_erase');
  */
 export function tenantPurge({ storage, config }: TaskDeps): Task {
   const shelf = shelfOf(config);
-  /** What follows does not wait for a destination that is away. @returns the reason */
+  /** The removal does not wait for a destination that is away. @returns the reason */
   const tell = ({ query, tenant_id }: TaskRun) =>
     noteErasures(config, query, tenant_id).catch((error: Error) => error);
   return async (run) => {

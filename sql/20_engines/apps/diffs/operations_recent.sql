@@ -22,8 +22,11 @@ begin
   where d.status in ('pending', 'running') or d.status = 'failed' and d.finished_at > p_since
   union all
   select m.id::text, 'migration', null, m.status, m.attempts, m.done, m.total, m.unit, m.error, m.created_at, m.started_at
-  from (select * from app.migrations n order by n.id desc limit p_most) m
-  where m.status in ('pending', 'running') or m.status = 'failed' and m.finished_at > p_since;
+  from (
+    select * from app.migrations n where n.status in ('pending', 'running', 'paused')
+    union all
+    select * from app.migrations n where n.status = 'failed' and n.finished_at > p_since limit p_most) m
+  where m.status <> 'paused';
 end $$;
 comment on function app.operations_recent is
   'Backups, restores, comparisons and migrations that are under way, or failed after p_since, among the newest p_most of each';

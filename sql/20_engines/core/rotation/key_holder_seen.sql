@@ -12,7 +12,7 @@ declare
 begin
   if p_holder @> '{"is_start": true}' then
     -- Of processes that start at the same time, and a reseal that ends, each sees what the others have done.
-    perform pg_advisory_xact_lock(hashtextextended('insula encryption keys', 0));
+    lock table app.encryption_keys in share row exclusive mode;
   end if;
   v_in_force := app.keys_in_force();
   v_missing := array(select k from unnest(v_in_force) k where k <> all (v_opens) order by k);

@@ -1,20 +1,37 @@
-create or replace function app.migrations_listed(args jsonb, p_statuses text[])
+create or replace function app.migrations_listed(args jsonb, p_status text)
 returns json
 language plpgsql stable as $$
 declare
   v_end integer := (args->>'offset')::integer + (args->>'limit')::integer;
   v_most integer := app.count_most(args, true);
-  v_ids text[] := array(
-    select m.id from app.migrations m
-    where m.type = coalesce(args->>'type', m.type) and m.status = any (coalesce(p_statuses, array[m.status]))
-      and not args ? 'tenant_id'
-    order by m.created_at desc, m.id desc limit greatest(v_most + 1, v_end));
-  v_page text[] := v_ids[(args->>'offset')::integer + 1 : v_end];
+  v_found integer := greatest(v_most + 1, v_end);
+  v_ids text[];
+  v_page text[];
 begin
+  -- All of them are about all tenants.
+  if args ? 'tenant_id' then
+    v_ids := '{}';
+  elsif p_status is null then
+    v_ids := array(
+      select m.id from app.migrations m
+      where m.type = coalesce(args->>'type', m.type) order by m.created_at desc, m.id desc limit v_found);
+  elsif p_status = 'open' then
+    -- One of each type at most.
+    v_ids := array(
+      select o.id from (
+        select * from app.migrations m where m.status in ('pending', 'running', 'paused') offset 0) o
+      order by o.created_at desc, o.id desc);
+  else
+    v_ids := array(
+      select m.id from app.migrations m
+      where m.status = p_status and m.type = coalesce(args->>'type', m.type)
+      order by m.created_at desc, m.id desc limit v_found);
+  end if;
+  v_page := v_ids[(args->>'offset')::integer + 1 : v_end];
   return app.listed_as('migrations', (
       select json_agg(app.migration_json(row(m.*)::app.migrations) order by m.created_at desc, m.id desc)
       from app.migrations m where m.id = any (v_page)),
     cardinality(v_ids), v_most);
 end $$;
 comment on function app.migrations_listed is
-  'A page of the migrations of a type {type} and of some states, the newest first. With a tenant_id none: all of them are about all tenants';
+  'A page of the migrations of a type {type, tenant_id} and of a state, of any, or of those that are open, the newest first';

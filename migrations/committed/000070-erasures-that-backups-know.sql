@@ -1,5 +1,5 @@
---! Previous: sha1:41bd729bb20af1d253b9982f8b9fc4deb4ee0159
---! Hash: sha1:60cdae12a056420b2a6128c56afd1bcc6106fb30
+--! Previous: sha1:65681a2ec9c75f66c77be6ec800295056352e843
+--! Hash: sha1:f241027bb278a4f6a161efd4b68bd0cfca383472
 --! Message: erasures that backups know
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.

@@ -1,5 +1,5 @@
---! Previous: sha1:41bd729bb20af1d253b9982f8b9fc4deb4ee0159
---! Hash: sha1:cdecac568bf11f28861ff893a996ea390b8cd7d3
+--! Previous: sha1:f05078635c12792b94111d355bfd5d98a694e4bf
+--! Hash: sha1:a2fc5fbf820e412817d4fc15663e1f55d3af3e2d
 --! Message: keys in force and migrations of stored data
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.
@@ -50,7 +50,9 @@ create table app.migrations (
   finished_at timestamptz
 );
 create index migrations_at on app.migrations (created_at, id);
+create index migrations_status on app.migrations (status, created_at, id);
+create index migrations_failed on app.migrations (finished_at) where status = 'failed';
 create unique index migrations_open on app.migrations (type) where status in ('pending', 'running', 'paused');
 comment on table app.migrations is 'Migrations of stored data that the operator asked for and a worker does in chunks';
 comment on column app.migrations.fingerprint is 'Of a reseal: of the key that it seals with, once it has begun';
-comment on column app.migrations.failures is 'What stays as it is, by tenant: [{tenant_id, error}], the first 100';
+comment on column app.migrations.failures is 'Secrets that stay as they are, by tenant: [{tenant_id, error}], the first 100';

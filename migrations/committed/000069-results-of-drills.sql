@@ -1,5 +1,5 @@
---! Previous: sha1:41bd729bb20af1d253b9982f8b9fc4deb4ee0159
---! Hash: sha1:931d51f2ed699cd07225823caaa1f80570812331
+--! Previous: sha1:a2fc5fbf820e412817d4fc15663e1f55d3af3e2d
+--! Hash: sha1:65681a2ec9c75f66c77be6ec800295056352e843
 --! Message: results of drills
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.
