@@ -37,9 +37,9 @@ const same = (a: string, b: string, key: string): string =>
     .map((column) => `${a}.${column} = ${b}.${column}`)
     .join(' and ');
 
-/** A key that was replaced since may end earlier than it did. */
-const revoked = (table: string, key: string): Part => ({
-  columns: `${key}, secret_hash, expires_at`,
+/** A key that was replaced since may end earlier than it did, and one that was changed has the rights that it has now. */
+const revoked = (table: string, key: string, rights: string): Part => ({
+  columns: `${key}, secret_hash, expires_at, ${rights}`,
   from: table,
   where: 'revoked_at is null',
   apply: [
@@ -49,15 +49,27 @@ const revoked = (table: string, key: string): Part => ({
     `update ${table} t set expires_at = s.expires_at, updated_at = clock_timestamp()
      from since s where ${same('s', 't', key)}
        and s.expires_at < coalesce(t.expires_at, 'infinity')`,
+    `update ${table} t set (${rights}, updated_at) = row(${of('s', rights)}, clock_timestamp())
+     from since s where ${same('s', 't', key)} and (${of('s', rights)}) is distinct from (${of('t', rights)})`,
   ],
 });
+
+const of = (alias: string, columns: string): string =>
+  columns
+    .split(', ')
+    .map((column) => `${alias}.${column}`)
+    .join(', ');
 
 const ofTenant = 'tenant_id, id';
 
 /** Rows that a restore to a moment must not take back: they are read at the end of the WAL, and applied at the moment. */
 const parts = {
-  api_keys: revoked('app.api_keys', ofTenant),
-  platform_keys: revoked('app.platform_keys', 'id'),
+  api_keys: revoked(
+    'app.api_keys',
+    ofTenant,
+    'scopes, ip_allowlist, bound_by_policies, sees_private',
+  ),
+  platform_keys: revoked('app.platform_keys', 'id', 'scopes, ip_allowlist'),
   bans: {
     columns: `${ofTenant}, banned_at, banned_until, ban_reason`,
     from: 'app.users',

@@ -225,6 +225,12 @@ async function exchangeKey(client: pg.Client, keys: EncryptionKeys, box: Box): P
     await client.query('set local role insula_owner');
     await client.query('delete from app.encryption_keys where fingerprint <> all ($1)', [ours]);
     await client.query('delete from app.key_holders');
+    // A reseal with a key that is lost keeps no other one from starting.
+    await client.query(
+      `update app.migrations set status = 'cancelled', finished_at = clock_timestamp()
+       where status in ('running', 'paused') and fingerprint <> all ($1)`,
+      [ours],
+    );
     await client.query('set local role none');
   }
   if (!ours.includes((await knownFingerprint(client)) ?? '')) {

@@ -13,6 +13,7 @@ import { shelfOf } from '../../src/snapshot/shelf.ts';
 import { sweepShelf } from '../../src/snapshot/shelf-sweep.ts';
 import type { TaskDeps, TaskRun } from '../../src/tools/lanes/tasks.ts';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { asWorker } from '../support/as-worker.ts';
 import { taskDeps } from '../support/task-deps.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
@@ -116,6 +117,46 @@ describe('the making of a backup', () => {
     await tenantPurge(deps)({ ...run(api.tenant.id), tenant_id: api.tenant.id });
     expect((await shown(id)).status).toBe('completed');
     expect(await shelved()).toContain(`tenants/${api.tenant.id}/${id}.insula`);
+  });
+});
+
+describe('a base backup', () => {
+  const add = () =>
+    server.db.query(
+      `select app.in_tenant('platform', '{"type": "platform", "id": "platform"}');
+       select app.backup_full_add('{"base": {"destination": "file:///backups"}}')`,
+    );
+  const rows = async () =>
+    (
+      await server.db.query(
+        `select id, status from app.backups where type = 'full' and source = 'api' order by id`,
+      )
+    ).rows as Array<{ id: string; status: string }>;
+
+  it('is made one at a time, however many are asked for at once', async () => {
+    const answers = await Promise.allSettled([add(), add(), add()]);
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const [one] = await rows();
+    expect(await rows()).toEqual([{ ...one, status: 'pending' }]);
+    await expect(add()).rejects.toThrow(`is being made already: ${one?.id}`);
+    expect((await operator.post(`${path}/${one?.id}/cancel`)).status).toBe(200);
+    await add();
+    expect((await rows()).map(({ status }) => status)).toEqual(['cancelled', 'pending']);
+  });
+
+  it('that was finished while the destination was read is not taken for one that is gone', async () => {
+    await server.db.query(
+      `update app.backups set status = 'completed', options = jsonb_build_object('base', id), finished_at = now()
+       where type = 'full' and source = 'api'`,
+    );
+    const [gone = { id: '' }, late = { id: '' }] = await rows();
+    const age = `update app.backups set finished_at = now() - interval '2 hours' where id = $1`;
+    await server.db.query(age, [gone.id]);
+    await asWorker(server, 'select worker.bases_expire($1)', [['base_of_before']]);
+    expect(await rows()).toEqual([
+      { id: gone.id, status: 'expired' },
+      { id: late.id, status: 'completed' },
+    ]);
   });
 });
 

@@ -17,6 +17,8 @@ export async function settleIn(server: Started, operator: Client) {
   const [revoked, kept] = [await key(['read']), await key(['read', 'files'])];
   const given = { label: 'x', scopes: ['tenants:read'] };
   const platform = (await operator.post('/admin/keys', given)).body.data;
+  const wide = (await api.post('/v1/keys', { scopes: ['*'] })).body.data;
+  const wider = (await operator.post('/admin/keys', { label: 'y', scopes: ['*'] })).body.data;
   const tenantId = (await api.get('/v1/tenants/current')).body.data.id;
   const visitor = createClient(server, undefined);
   const sign = (from: Client, path: string, email: string, password: string) =>
@@ -30,6 +32,10 @@ export async function settleIn(server: Started, operator: Client) {
     async change(folder: string) {
       await api.delete(`/v1/keys/${revoked.key.id}`);
       await operator.delete(`/admin/keys/${platform.key.id}`);
+      const narrow = { scopes: ['read'], ip_allowlist: ['127.0.0.0/8'] };
+      expect((await api.patch(`/v1/keys/${wide.key.id}`, narrow)).status).toBe(200);
+      const narrower = { scopes: ['flags'] };
+      expect((await operator.patch(`/admin/keys/${wider.key.id}`, narrower)).status).toBe(200);
       const sure = (await api.delete(`/v1/files/${file.id}?force=true`)).body.error.confirm_token;
       await api.delete(`/v1/files/${file.id}?force=true&confirm_token=${sure}`);
       await until(
@@ -64,6 +70,11 @@ export async function settleIn(server: Started, operator: Client) {
       expect(await status(revoked.token, '/v1/object-types')).toBe(401);
       expect(await status(kept.token, '/v1/object-types')).toBe(200);
       expect(await status(platform.token, '/admin/tenants')).toBe(401);
+      const narrow = createClient(back, wide.token);
+      expect((await narrow.get('/v1/object-types')).status).toBe(200);
+      expect((await narrow.post('/v1/object-types', { name: 'more' })).status).toBe(403);
+      expect(await status(wider.token, '/admin/feature-flags')).toBe(200);
+      expect(await status(wider.token, '/admin/tenants')).toBe(403);
       const content = await fetch(`${back.url}${contentOf(file)}`, {
         headers: { authorization: `Bearer ${kept.token}` },
       });

@@ -161,6 +161,19 @@ describe('a session that impersonates an administrator', () => {
     expect(code(await client.post('/v1/auth/notifications/read-all', {}))).toEqual(refused);
   });
 
+  it('reads no link or code that lets a user in, where such messages are kept', async () => {
+    const { email } = admin.user;
+    expect((await client.post('/v1/auth/magic-link', { email })).status).toBe(200);
+    const { rows } = await server.db.query(
+      `update app.messages set status = 'stored', text = 'a link'
+       where tenant_id = $1 and recipient = $2 and mail is null returning id`,
+      [api.tenant.id, email],
+    );
+    const path = `/v1/email/${rows[0].id}`;
+    expect((await admin.client.get(path)).body.data.text).toBe('a link');
+    expect(code(await client.get(path))).toEqual([404, 'NOT_FOUND']);
+  });
+
   it('is bound in the same way as a user with a role of the tenant', async () => {
     const name = 'keeper';
     const permissions = ['objects:read', 'objects:write', 'keys:manage'];

@@ -20,13 +20,13 @@ export function housekeeping(config: Config, storage: Storage): Task {
     await query('select worker.housekeeping()');
     await expireDiffs(query, abortSignal);
     await expireTenants(query, logger, abortSignal);
-    const away = await noteErasures(config, query).catch((error: Error) => error);
     await continueErasures(query, logger, abortSignal);
     await retire(query, logger, abortSignal);
     const metering = await rollMetersUp(query, abortSignal).catch((error: Error) => error);
     await retireJournal(query, logger, journalRetentionDays);
     await retireAudits(query, config, abortSignal);
-    // Last: a storage that is away holds up nothing else.
+    // Last: a destination of backups or a storage that is away holds up nothing else.
+    const away = await noteErasures(config, query).catch((error: Error) => error);
     const keep = (keys: readonly string[]) => keepFiles(config, storage, keys);
     await cleanStorage(query, storage, abortSignal, keep);
     // They keep nothing else from its turn.

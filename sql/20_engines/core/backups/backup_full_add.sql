@@ -4,6 +4,9 @@ language plpgsql volatile as $$
 declare
   v_base jsonb := args->'base';
   v_field text;
+  v_open text;
+  -- Locked, so that of several at once one begins.
+  v_settings app.installation_settings;
 begin
   foreach v_field in array '{tenant_id,as_of,recipient}'::text[] loop
     if args ? v_field then
@@ -22,6 +25,14 @@ begin
       'Base backups need BACKUP_TO, and the embedded PostgreSQL: none are made with DATABASE_URL. Tell of a backup that another tool '
       'has made with "external": true, or name a tenant_id.');
   end if;
+  -- Each reads the whole database, and fills what WAL is stored at as well.
+  v_settings := app.installation_lock();
+  select b.id into v_open from app.backups b
+  where b.type = 'full' and b.source = 'api' and b.status in ('pending', 'running') limit 1;
+  if found then
+    perform app.fail(409, 'INVALID_STATE', format(
+      'A base backup is being made already: %s. Wait for its end, or cancel it with POST /admin/backups/%s/cancel.', v_open, v_open));
+  end if;
   return app.backup_add(null, 'full', 'api',
     jsonb_build_object('label', args->'label', 'lock', v_base->'lock', 'unit', 'bytes',
       'options', jsonb_build_object('destination', v_base->'destination')),
@@ -29,4 +40,4 @@ begin
 end $$;
 comment on function app.backup_full_add is
   'Makes the record of a base backup, which the worker makes at base {destination, lock}, or of one that another tool has made {label, external}. '
-  'Called under the word platform';
+  'One at a time. Called under the word platform';
