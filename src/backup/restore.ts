@@ -9,6 +9,7 @@ import {
   dropRestoring,
   type Home,
   hasHome,
+  isHomeMounted,
   prepareHome,
   prepareRestoring,
   putRestored,
@@ -82,6 +83,10 @@ export async function restore(job: RestoreJob): Promise<Restored> {
   if (isThere && !job.replace)
     throw new BackupError(
       `${dataDir} has a database already. Give --replace to set it aside, or another --data-dir.`,
+    );
+  if (isThere && isHomeMounted(dataDir))
+    throw new BackupError(
+      `${join(dataDir, 'postgres')} is a mount of its own, which cannot be set aside. Mount its disk at ${dataDir}, or give another --data-dir.`,
     );
   // The database that is there must not run; nor another restore into the same folder.
   const homes = [
