@@ -9,6 +9,7 @@ import {
   dropRestoring,
   type Home,
   hasHome,
+  isHomeMounted,
   prepareHome,
   prepareRestoring,
   putRestored,
@@ -16,6 +17,7 @@ import {
 } from '../db/embedded/home.ts';
 import { lockInstance } from '../db/embedded/instance-lock.ts';
 import { clearLeftover } from '../db/embedded/leftover.ts';
+import { fingerprintOf, knownFingerprint } from '../db/encryption-key.ts';
 import { rewindAt } from '../db/rewind.ts';
 import { keepSecret, randomText } from '../ground/machine/secrets.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -44,6 +46,8 @@ export interface RestoreJob {
   look?: (client: pg.Client) => Promise<void>;
   /** Where bytes of files are put back that were removed later. */
   storage?: Storage;
+  /** Those that a start here would have. */
+  encryptionKeys?: readonly Buffer[];
 }
 
 export interface Restored {
@@ -61,6 +65,8 @@ export interface Restored {
   files: FetchedFiles;
   /** Rows that were revoked or changed after the moment, and stay so; null where that is not known, and for `latest`. */
   secured: Secured | null;
+  /** The fingerprint of the ENCRYPTION_KEY without which nothing starts, where those of the job lack it. */
+  missing_key: string | null;
   /** Nothing leaves the installation until the operator releases it. */
   outbound_held: boolean;
 }
@@ -77,6 +83,10 @@ export async function restore(job: RestoreJob): Promise<Restored> {
   if (isThere && !job.replace)
     throw new BackupError(
       `${dataDir} has a database already. Give --replace to set it aside, or another --data-dir.`,
+    );
+  if (isThere && isHomeMounted(dataDir))
+    throw new BackupError(
+      `${join(dataDir, 'postgres')} is a mount of its own, which cannot be set aside. Mount its disk at ${dataDir}, or give another --data-dir.`,
     );
   // The database that is there must not run; nor another restore into the same folder.
   const homes = [
@@ -132,6 +142,7 @@ async function restoreBeside(job: RestoreJob): Promise<Facts> {
       erased: facts.erased,
       files: facts.files,
       secured: facts.secured,
+      missing_key: facts.missingKey,
       chain: found.chain.id,
       outbound_held: to !== 'latest',
     };
@@ -194,13 +205,15 @@ async function noteSince(place: Place, holdings: Holdings, folder: string): Prom
 /** Lifts places, holds outbound calls and sets passwords, before the restored database is used. */
 async function settle(
   client: pg.Client,
-  { destination, identities, dataDir, log, look, storage, to }: RestoreJob,
+  { destination, identities, dataDir, log, look, storage, to, encryptionKeys = [] }: RestoreJob,
   { erased, since }: { erased: readonly Erased[]; since: string | undefined },
 ) {
   const last = await client.query<{ at: Date | null }>(
     'select pg_last_xact_replay_timestamp() as at',
   );
   await look?.(client);
+  const known = await knownFingerprint(client);
+  const isHeld = encryptionKeys.some((key) => fingerprintOf(key) === known);
   await client.query('set role insula_owner');
   const rewind = await rewindAt(client);
   if (rewind) log.info(rewind, 'places of the time that is lost are refused from now on (410)');
@@ -221,6 +234,7 @@ async function settle(
     erased: again,
     secured,
     files,
+    missingKey: isHeld ? null : (known ?? null),
     lastTransactionAt: last.rows[0]?.at?.toISOString() ?? null,
   };
 }

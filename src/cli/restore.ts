@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { Command } from 'commander';
 import { openDestination } from '../backup/destination.ts';
 import { identitiesIn } from '../backup/packing.ts';
@@ -6,6 +6,8 @@ import { type Restored, restore } from '../backup/restore.ts';
 import type { Secured } from '../backup/security.ts';
 import { placeOf } from '../ground/config/backup.ts';
 import { ConfigError, parseEnvironment, s3Of } from '../ground/config/config.ts';
+import type { Variables } from '../ground/config/variables.ts';
+import { readSecret } from '../ground/machine/secrets.ts';
 import { createLog } from '../pulse/log.ts';
 import { storageOf } from '../storage/open.ts';
 import { momentOf } from './option-values.ts';
@@ -45,14 +47,15 @@ export function restoreCommand(): Command {
       ),
     )
     .action(async (options: Options) => {
-      const restored = await run(options);
+      const v = parseEnvironment();
+      const dataDir = options.dataDir ? resolve(options.dataDir) : v.DATA_DIR;
+      const restored = await run(options, v, dataDir);
       if (options.json) printJson(restored);
-      else console.log(shown(restored));
+      else console.log(shown(restored, dataDir));
     });
 }
 
-async function run(options: Options): Promise<Restored> {
-  const v = parseEnvironment();
+async function run(options: Options, v: Variables, dataDir: string): Promise<Restored> {
   const from = options.from ?? v.BACKUP_TO;
   if (from === undefined)
     throw new ConfigError(
@@ -64,7 +67,12 @@ async function run(options: Options): Promise<Restored> {
       `--from="${from}": must be file:///<folder> or s3://<bucket>/<prefix>, with keys in BACKUP_S3_* or S3_*`,
     );
   const log = createLog({ logLevel: v.LOG_LEVEL === 'info' ? 'warn' : v.LOG_LEVEL });
-  const dataDir = options.dataDir ? resolve(options.dataDir) : v.DATA_DIR;
+  if ('folder' in place && `${resolve(dataDir)}${sep}`.startsWith(`${resolve(place.folder)}${sep}`))
+    throw new ConfigError(
+      `--data-dir="${dataDir}": is where the backups are. Give another folder, which the database is restored into`,
+    );
+  const key = v.ENCRYPTION_KEY ?? readSecret(dataDir, 'encryption-key');
+  const keys = [...(key === undefined ? [] : [key]), ...v.ENCRYPTION_KEY_ALSO];
   return restore({
     destination: await openDestination(place),
     identities: identitiesIn(options.identity ?? v.BACKUP_IDENTITY_FILE),
@@ -73,6 +81,7 @@ async function run(options: Options): Promise<Restored> {
     pgBin: v.PG_BIN,
     to: options.to,
     replace: options.replace ?? false,
+    encryptionKeys: keys.map((text) => Buffer.from(text, 'base64')),
     log,
   });
 }
@@ -84,7 +93,7 @@ function securedText(secured: Secured): string {
   return changed.map(([part, count]) => `${count} ${part.replaceAll('_', ' ')}`).join(', ');
 }
 
-function shown(restored: Restored): string {
+function shown(restored: Restored, dataDir: string): string {
   const rows = [
     ['restored to', restored.restored_to],
     ['last transaction', restored.last_transaction_at ?? 'none since the base backup'],
@@ -102,5 +111,9 @@ function shown(restored: Restored): string {
   const held = restored.outbound_held
     ? '\nNothing leaves this installation until "insula outbound release".'
     : '';
-  return `${table(['', ''], rows).trimStart()}${held}`;
+  const key = restored.missing_key
+    ? `\nIt does not start without the ENCRYPTION_KEY whose fingerprint is ${restored.missing_key}: set it, in ` +
+      `ENCRYPTION_KEY_ALSO if another has taken its place, or put it into ${join(dataDir, 'secrets', 'encryption-key')}.`
+    : '';
+  return `${table(['', ''], rows).trimStart()}${held}${key}`;
 }

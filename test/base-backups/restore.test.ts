@@ -5,6 +5,7 @@ import { DiskDestination } from '../../src/backup/disk.ts';
 import { verifyInChild } from '../../src/backup/once-process.ts';
 import { statusOf } from '../../src/backup/status.ts';
 import { verifyBackup } from '../../src/backup/verify.ts';
+import { fingerprintOf } from '../../src/db/encryption-key.ts';
 import type { BackupConfig } from '../../src/ground/config/backup.ts';
 import { loadConfig } from '../../src/ground/config/config.ts';
 import { readOn } from '../durability/rewind.ts';
@@ -114,6 +115,11 @@ it('a machine that is gone comes back from its backups: to the end, or to a mome
   const lossAt = performance.now();
   const whole = await restore(['--to', 'latest', ...from, '--data-dir', latest, '--json']);
   expect([whole.code, whole.output]).toEqual([0, expect.stringContaining('"lost_seconds": 0')]);
+  // The new folder has no secrets yet.
+  const needed = fingerprintOf(Buffer.from(keys.ENCRYPTION_KEY as string, 'base64'));
+  expect(whole.output).toContain(`"missing_key": "${needed}"`);
+  const inside = await restore(['--to', 'latest', ...from, '--data-dir', join(folder, 'chains')]);
+  expect([inside.code, inside.output]).toEqual([1, expect.stringContaining('--data-dir=')]);
   const again = await restore(['--to', 'latest', ...from, '--data-dir', latest]);
   expect([again.code, again.output]).toEqual([1, expect.stringContaining('--replace')]);
   const other = { ...keys, ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64') };
@@ -151,8 +157,9 @@ it('a machine that is gone comes back from its backups: to the end, or to a mome
   // To a moment.
   const past = join(await temporaryFolder(), 'past');
   const to = ['--to', moment.toISOString()];
-  const part = await restore([...to, ...from, '--data-dir', past, '--json']);
+  const part = await restore([...to, ...from, '--data-dir', past, '--json'], keys);
   expect([part.code, part.output]).toEqual([0, expect.stringContaining('"outbound_held": true')]);
+  expect(part.output).toContain('"missing_key": null');
   before = heard();
   const back = await startRestored(past, token, { ...keys, ...opened });
   const there = await idsIn(back.api);

@@ -3,6 +3,7 @@ import { sendMessage, whenEnded } from '../messages/support.ts';
 import { createTenant } from '../support/api.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
+import { impersonating } from '../tenants-admin/impersonate.ts';
 
 const server = useOwnDatabase({ WORKER: 'on' });
 const api = useTenant(server);
@@ -32,6 +33,24 @@ describe('the log of messages', () => {
       const { status, body } = await api.get(`/v1/email/${id}`);
       expect([status, body.error.details]).toEqual([404, { resource: 'email' }]);
     }
+  });
+
+  it('shows no link or code of a user to an operator who impersonates an administrator', async () => {
+    const own = await createTenant(server);
+    const admin = await createUser(own, { role: 'admin' });
+    const { client } = await impersonating(server, own).impersonate(admin);
+    const to = admin.user.email;
+    const id = await sendMessage(server, own.tenant.id, { to, template: 'recovery' });
+    await whenEnded(server, id);
+    const words = {
+      text: expect.any(String),
+      html: expect.any(String),
+      subject: expect.any(String),
+    };
+    expect((await own.get(`/v1/email/${id}`)).body.data).toMatchObject(words);
+    expect((await client.get(`/v1/email/${id}`)).status).toBe(404);
+    const { body } = await client.get('/v1/email');
+    expect(body.data.results).toContainEqual(expect.objectContaining({ id, subject: null }));
   });
 
   it('shows a sender what they sent, and no link or code of a user', async () => {

@@ -53,6 +53,13 @@ describe('a host', () => {
     expect(await tenantAt(hostname)).toBe('TENANT_REQUIRED');
   });
 
+  it('that the operator has closed stays closed with another way of proof', async () => {
+    const { id } = await active({ hostname: newHost() });
+    await operator().patch(`${list}/${id}`, { status: 'disabled' });
+    const other = await operator().patch(`${list}/${id}`, { verification: { type: 'HTTP' } });
+    expect(other.body.data).toMatchObject({ status: 'disabled', verification: { type: 'HTTP' } });
+  });
+
   it('that the operator has closed stays closed, though its proof is lost and comes back', async () => {
     const { id, hostname, verification } = await active({ hostname: newHost() });
     const records = scene.names.records.get(verification.name) as string[];

@@ -23,7 +23,8 @@ begin
     -- A new way of proof begins with a new value.
     v_new.proof := args->'verification'->>'type';
     v_new.proof_value := app.route_proof_value(v_new.proof);
-    v_new.status := 'pending';
+    -- One that the operator has closed stays so.
+    v_new.status := case when v_old.status = 'disabled' and v_old.lost_at is null then 'disabled' else 'pending' end;
     v_new.proof_error := null;
     v_new.checked_at := null;
     v_new.proved_at := null;

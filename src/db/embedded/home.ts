@@ -75,6 +75,12 @@ const restoredMark = 'restored.json';
 export const hasHome = (dataDir: string): boolean =>
   lstatSync(join(dataDir, 'postgres'), { throwIfNoEntry: false }) !== undefined;
 
+/** Whether the folder of the database is a mount of its own, which cannot be set aside. */
+export function isHomeMounted(dataDir: string): boolean {
+  const home = lstatSync(join(dataDir, 'postgres'));
+  return !home.isSymbolicLink() && home.dev !== statSync(dataDir).dev;
+}
+
 /** Makes the folder in which a backup is restored: beside the one that is there, and empty. */
 export function prepareRestoring(dataDir: string, log: Logger): Home {
   mkdirSync(dataDir, { recursive: true });

@@ -64,7 +64,7 @@ export const routes: Route[] = [
     permission,
     summary: 'Get a mail or text message',
     description:
-      'Includes the content if the message was stored instead of sent. Without the scope `*`, only emails sent by the API, an automation or a job are found: others hold links and codes of users.',
+      'Includes the content if the message was stored instead of sent. Without the scope `*`, only emails sent by the API, an automation or a job are found: others hold links and codes of users. Nor does an operator who impersonates a user find those.',
     returns: MessageWithContent,
   },
   {
