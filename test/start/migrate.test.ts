@@ -48,6 +48,7 @@ describe('migrating a database', () => {
       { owner: 'insula_logins', name: 'ensure' },
       { owner: 'insula_logins', name: 'logins' },
       { owner: 'insula_logins', name: 'remove' },
+      { owner: 'insula_logins', name: 'rotate' },
       { owner: 'insula_owner', name: null },
     ]);
   });
