@@ -6,6 +6,7 @@ import { Contract, type OpenApi } from '../support/contract.ts';
 import { shownOperations } from '../support/examples/add.ts';
 import { isBetter, mostBytes } from '../support/examples/kept.ts';
 import { isRandom, normalised, randomPattern } from '../support/examples/normalise.ts';
+import { refusedHere } from '../support/exercised.ts';
 
 const document = openApiDocument(groups, 'http://localhost') as unknown as OpenApi;
 const contract = new Contract(document);
@@ -51,9 +52,6 @@ const shapeless = [
   'workflow.graph',
 ];
 
-/** One PostgreSQL refuses them: only several shards could answer. */
-const refused = ['shard.create', 'shard.delete', 'shard.drain', 'shard.rebalance'];
-
 /** `EXAMPLES=1 npm test -- test/<group>` adds what is missing, and replaces what does not fit any more. */
 describe('the examples of answers', () => {
   it('are those of operations that answer data, in the order of their ids', () => {
@@ -62,7 +60,7 @@ describe('the examples of answers', () => {
   });
 
   it('are there for each operation', () => {
-    expect(shown.filter((id) => !kept.has(id)).toSorted()).toEqual(refused);
+    expect(shown.filter((id) => !kept.has(id)).toSorted()).toEqual(refusedHere);
     const all = Object.values(document.paths)
       .flatMap((operations) => Object.values(operations))
       .map(({ operationId }) => operationId);

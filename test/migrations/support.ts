@@ -49,8 +49,11 @@ export async function openInstallation() {
   /** @param keys the one that seals first */
   async function start(parts: Parts, keys: string[]) {
     const config = loadConfig(envWith(keys));
+    const umask = process.umask();
     const insula = await startInsula(config, pino({ level: 'silent' }), parts);
     running.add(insula);
+    // It closes the files of its process, which runs other tests later.
+    process.umask(umask);
     const stop = async () => {
       running.delete(insula);
       await insula.stop();

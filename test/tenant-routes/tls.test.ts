@@ -93,4 +93,7 @@ it('a challenge is answered for the host that was asked', async () => {
   expect((await at(`${hostname.toUpperCase()}.:80`))[1]).toBe(answer);
   expect((await at(hostname, 'other'))[1]).not.toBe(answer);
   expect((await at('other.example.com'))[1]).not.toBe(answer);
+  // As documented.
+  const own = await createClient(server).get('/.well-known/insula-challenge/value');
+  expect([own.status, own.body === answer]).toEqual([200, false]);
 });
