@@ -249,11 +249,8 @@ async function receive(deps: ApiDeps, call: RoutedCall): Promise<Received> {
 async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<AnyAnswer | undefined> {
   const { route, ctx } = call;
   const { caller, change, given } = await receive(deps, call);
-  if (!mutates(route)) {
-    // Behind the caller: an invalid token asks the database nothing.
-    const opening = deps.services.installation.requireOpen(false);
-    if (opening) await opening;
-  }
+  // Behind the caller: an invalid token asks the database nothing.
+  if (!mutates(route)) await deps.services.installation.requireOpen(false);
   const work = prepare(deps.services, call, change, given);
   const { waiting, how } = work;
   ctx.stage = 'work';
