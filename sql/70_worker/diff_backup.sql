@@ -11,4 +11,4 @@ begin
     where d.tenant_id = p_tenant and d.id = p_id and d.status in ('pending', 'running'));
 end $$;
 comment on function worker.diff_backup is
-  'The backup that a tenant is compared with, null when that is over; p_with: the staging that it was loaded into';
+  'The backup that a tenant is compared with, null when that has ended; p_with: the staging that it was loaded into';

@@ -35,4 +35,4 @@ begin
 end $$;
 comment on function worker.diff_next is
   'Begins a comparison, or once more what a worker has left ({}), or ends it {round, status, error}; answers its row, null when it '
-  'is over, or another worker has begun it since';
+  'has ended, or another worker has begun it since';

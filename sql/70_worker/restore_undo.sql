@@ -25,5 +25,5 @@ begin
     where b.id = v_restore.undo_backup_id);
 end $$;
 comment on function worker.restore_undo is
-  'The backup that a restore makes of its target first, and its status: it is added where there is none; p_is_over: of a restore '
+  'The backup that a restore makes of its target first, and its status: added if it is missing; p_is_over: of a restore '
   'that has ended, it fails where it is not completed';

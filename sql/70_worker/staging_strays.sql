@@ -28,4 +28,4 @@ begin
         where o.tenant_id = p_tenant and o.object_type_id = a.to_type_id and o.id = a.to_id)) limit 1);
 end $$;
 comment on function worker.staging_strays is
-  'The first row of a tenant that is being loaded that refers to nothing, in words; null when there is none';
+  'The first row of a tenant that is being loaded that refers to nothing, in words; null if all rows refer to something';

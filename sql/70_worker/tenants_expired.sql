@@ -26,4 +26,4 @@ begin
       order by t.tenant_id limit p_limit));
 end $$;
 comment on function worker.tenants_expired is
-  'Tenants to delete now: {expired, orphans}, whose expires_at is over, and sandboxes without the tenant that made them';
+  'Tenants to delete now: {expired, orphans}, whose expires_at has passed, and sandboxes without the tenant that made them';

@@ -2,7 +2,7 @@ import type { BackupConfig } from '../ground/config/backup.ts';
 import { nameOf, openDestination } from './destination.ts';
 import { type BackupStatus, statusOf } from './status.ts';
 
-/** A status, or why there is none. */
+/** A status, or the reason why it could not be read. */
 export interface LookedBackups extends Omit<BackupStatus, 'destination' | 'encrypted'> {
   /** Null without BACKUP_TO. */
   destination: string | null;

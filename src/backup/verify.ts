@@ -41,7 +41,7 @@ export async function verifyBackup(
   );
 }
 
-/** @throws BackupError where there is none */
+/** @throws BackupError if nothing is stored, or not that base backup */
 async function find(destination: Destination, id: string | undefined) {
   const { chains } = await readHoldings(destination);
   const all = chains.flatMap(({ bases, wal }) => bases.map((base) => ({ base, wal })));
