@@ -1,14 +1,13 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { inFolderOf, isMissing, renameDurably } from '../ground/machine/folders.ts';
 import { type Destination, nameOf, rootKey, type Stored } from './destination.ts';
 import { BackupError } from './errors.ts';
 
 /** Ends the names of files that are being written. */
 const draft = '.new';
-
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** A folder. Others cannot read what is made in it. */
 export class DiskDestination implements Destination {
@@ -22,19 +21,16 @@ export class DiskDestination implements Destination {
 
   async write(key: string, bytes: AsyncIterable<Buffer>): Promise<void> {
     const path = join(this.folder, key);
-    const folder = dirname(path);
     if (key !== rootKey && !existsSync(join(this.folder, rootKey)))
       throw new BackupError(`${this.folder} has no ${rootKey} any more: is its disk mounted?`);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const handle = await open(`${path}${draft}`, 'w', 0o600);
+    const handle = await inFolderOf(path, () => open(`${path}${draft}`, 'w', 0o600), 0o700);
     try {
       for await (const piece of bytes) await handle.writeFile(piece);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    await rename(`${path}${draft}`, path);
-    await syncFolder(folder);
+    await renameDurably(`${path}${draft}`, path, 0o700);
   }
 
   async read(key: string): Promise<Readable | undefined> {
@@ -71,10 +67,9 @@ export class DiskDestination implements Destination {
       await rm(join(this.folder, key), { force: true });
       folders.add(dirname(key));
     }
-    // Folders that are empty now; one that is not stays.
+    // Folders that are empty now; one that is not stays, also if a file comes into it at this moment.
     for (let folder of [...folders].toSorted((a, b) => b.length - a.length))
-      for (; folder !== '.' && (await this.isEmpty(folder)); folder = dirname(folder))
-        await rm(join(this.folder, folder), { recursive: true, force: true });
+      for (; folder !== '.' && (await this.removeEmpty(folder)); folder = dirname(folder));
   }
 
   async clean(): Promise<void> {
@@ -83,13 +78,10 @@ export class DiskDestination implements Destination {
       if (name.endsWith(draft)) await rm(join(this.folder, name), { force: true });
   }
 
-  private async isEmpty(folder: string): Promise<boolean> {
-    const names = await readdir(join(this.folder, folder)).catch(() => undefined);
-    return names?.length === 0;
+  private removeEmpty(folder: string): Promise<boolean> {
+    return rmdir(join(this.folder, folder)).then(
+      () => true,
+      (error) => isMissing(error),
+    );
   }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path);
-  await handle.sync().finally(() => handle.close());
 }

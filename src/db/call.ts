@@ -163,17 +163,18 @@ export class Gateway extends Questions {
   ): Promise<string> {
     const values = [JSON.stringify(caller), operation, JSON.stringify(args)];
     const place = tenant ?? (caller.change ? nowhere : undefined);
-    const query: Query = place
-      ? {
-          name: 'call_platform_tenant',
-          text: 'select gateway.call_platform_tenant($1, $2, $3, $4) as body',
-          values: [place, ...values],
-        }
-      : {
-          name: 'call_platform',
-          text: 'select gateway.call_platform($1, $2, $3) as body',
-          values,
-        };
+    const query: Query =
+      place !== undefined
+        ? {
+            name: 'call_platform_tenant',
+            text: 'select gateway.call_platform_tenant($1, $2, $3, $4) as body',
+            values: [place, ...values],
+          }
+        : {
+            name: 'call_platform',
+            text: 'select gateway.call_platform($1, $2, $3) as body',
+            values,
+          };
     const asker = caller.public ? 'strangers' : 'operator';
     return this.connections.run(query, { line: 'house', tenant: asker, signal, isRead });
   }

@@ -1,9 +1,9 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs, utimes } from 'node:fs/promises';
+import { open, readdir, rm, rmdir, stat, statfs, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../ground/config/config.ts';
+import { inFolderOf, isMissing, makeFolder, renameDurably } from '../ground/machine/folders.ts';
 import { pump } from '../storage/pump.ts';
 import { type ByteRange, type FoundBytes, StorageError } from '../storage/storage.ts';
 
@@ -12,6 +12,7 @@ const plainId = /^[A-Za-z0-9_-]{1,100}$/;
 const ending = '.insula';
 /** Of bytes that are not complete, or not checked yet. */
 const partEnding = '.part';
+const folderMode = 0o700;
 /** The folder of a backup whose tenant is not known: no id of a tenant is written like this. */
 export const ofNoTenant = 'none';
 /** The folder of uploads whose tenant is not known yet. */
@@ -74,10 +75,11 @@ export class Shelf {
    */
   async begin(place: Place, neededBytes = 0): Promise<Part> {
     const path = this.pathOf(place) + partEnding;
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(this.root, folderMode);
     await this.requireRoom(neededBytes);
     await rm(path, { force: true });
-    const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+    const handle = await inFolderOf(path, () => open(path, 'wx', 0o600), folderMode);
+    const file = handle.createWriteStream({ flush: true });
     const guard = new RoomGuard(() => this.requireRoom(0));
     const written = pipeline(guard, file);
     let fault: unknown;
@@ -94,9 +96,7 @@ export class Shelf {
         const now = new Date();
         await utimes(path, now, now);
         const target = this.pathOf(final);
-        await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-        await rename(path, target);
-        await syncFolder(dirname(target));
+        await renameDurably(path, target, folderMode);
         if (dirname(target) !== dirname(path)) await rmdir(dirname(path)).catch(() => {});
       },
       drop: async () => {
@@ -180,13 +180,7 @@ class RoomGuard extends Transform {
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(() => [])).toSorted();
 
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path);
-  await handle.sync().finally(() => handle.close());
-}
-
-function missing(error: NodeJS.ErrnoException): never {
-  if (error.code === 'ENOENT')
-    throw new StorageError('not_there', 'no such snapshot', { cause: error });
+function missing(error: unknown): never {
+  if (isMissing(error)) throw new StorageError('not_there', 'no such snapshot', { cause: error });
   throw error;
 }

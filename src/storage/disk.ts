@@ -1,20 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import {
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { open, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DataStore } from '@tus/server';
+import { isMissing, makeFolder, renameDurably } from '../ground/machine/folders.ts';
 import type { DiskRoom } from './disk-room.ts';
 import { checkKey } from './keys.ts';
 import { Meter, nowhere } from './meter.ts';
@@ -35,8 +26,6 @@ const incoming = '.incoming';
 const readAhead = 256 * 1024;
 /** Pieces that wait while one is written are then written together. */
 const writeBehind = 1024 * 1024;
-/** How often a folder that others remove as empty is made again. */
-const maxAttempts = 10;
 
 /**
  * Files under a folder, named by their content: `<tenant>/<ab>/<sha256>.<random>`. The random part makes each upload a
@@ -85,7 +74,7 @@ export class DiskStorage implements Storage {
     try {
       await makeFolder(dirname(temporary));
       await writeFile(temporary, bytes, { flag: 'wx', flush: true });
-      await this.settle(temporary, key);
+      await renameDurably(temporary, this.pathOf(key));
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => {});
       throw failure(error);
@@ -159,7 +148,7 @@ export class DiskStorage implements Storage {
   }
 
   async move(from: string, to: string): Promise<void> {
-    await this.settle(this.pathOf(from), to).catch(rethrow);
+    await renameDurably(this.pathOf(from), this.pathOf(to)).catch(rethrow);
   }
 
   async remove(keys: readonly string[]): Promise<void> {
@@ -209,25 +198,8 @@ export class DiskStorage implements Storage {
     const { size, checksum, head } = meter.result();
     const random = randomBytes(4).toString('hex');
     const key = `${tenant}/${checksum.slice(0, 2)}/${checksum}.${random}`;
-    await this.settle(path, key);
+    await renameDurably(path, this.pathOf(key));
     return { key, size, checksum, head };
-  }
-
-  /** Gives a finished file its name, so that a crash of the machine does not take it back. */
-  private async settle(temporary: string, key: string): Promise<void> {
-    const path = this.pathOf(key);
-    const folder = dirname(path);
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await makeFolder(folder);
-        await rename(temporary, path);
-        break;
-      } catch (error) {
-        // A folder of variants that was empty has just been removed as such: it is made again.
-        if (!isMissing(error) || attempt === maxAttempts) throw error;
-      }
-    }
-    await syncFolder(folder);
   }
 
   private pathOf(key: string): string {
@@ -248,21 +220,6 @@ async function* pathsBelow(folder: string, bits: number): AsyncIterable<string> 
     else if (entry.isFile()) yield path;
   }
 }
-
-/** Makes a folder and syncs its parents: before that, a new name may not survive a crash. */
-async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true });
-  if (first === undefined) return;
-  for (let folder = path; folder.length >= first.length; folder = dirname(folder))
-    await syncFolder(dirname(folder));
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path);
-  await handle.sync().finally(() => handle.close());
-}
-
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 function ifThere(error: unknown): undefined {
   if (!isMissing(error)) throw failure(error);

@@ -48,6 +48,19 @@ describe('the shelf of snapshots', () => {
     expect((await buffer(await shelf.open(place))).toString()).toBe('new');
   });
 
+  it('takes one while the last other one of its folder goes, and its folder with it', async () => {
+    const shelf = new Shelf(await temporaryFolder(), 0);
+    const come = async (id: string) => {
+      for (let time = 0; time < 100; time++) {
+        const part = await shelf.begin({ tenant: 'uploads', id });
+        part.sink.end('bytes');
+        await part.keep({ tenant: 'ten_1', id });
+        await shelf.remove({ tenant: 'ten_1', id });
+      }
+    };
+    await expect(Promise.all(['a', 'b', 'c', 'd'].map(come))).resolves.toHaveLength(4);
+  });
+
   it.each([
     ['../../etc', 'bak_1'],
     ['ten_1', '../bak_1'],

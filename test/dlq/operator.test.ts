@@ -112,4 +112,6 @@ it('asks for the tenant where two have a dead letter of one id', async () => {
   expect(await lettersOf(`?tenant_id=${api.tenant.id}`)).toHaveLength(1);
   const foreign = await operator().delete(`${list}/${id}?tenant_id=ten_x`);
   expect(foreign.status).toBe(404);
+  const unnamed = await operator().post(`${list}/${id}/retry?tenant_id=`);
+  expect([unnamed.status, unnamed.body.error.param]).toEqual([400, 'tenant_id']);
 });

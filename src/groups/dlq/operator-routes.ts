@@ -9,6 +9,7 @@ const ofLetter = { by: 'dead_letter_tenant' };
 const ofTenant = z.object({
   tenant_id: z
     .string()
+    .min(1)
     .max(100)
     .optional()
     .meta({ description: 'Its tenant, where several have a dead letter of this id' }),
