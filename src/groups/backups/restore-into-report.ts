@@ -34,6 +34,8 @@ interface Asked {
 const loosely: Record<string, string> = {
   associations: 'one of their objects is not there',
   comments: 'the object, the file or the comment that they belong to is not there',
+  form_submissions: 'their form is not there',
+  conversations: 'their user is not there',
 };
 
 /** The report of what was applied. */

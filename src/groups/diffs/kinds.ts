@@ -37,6 +37,13 @@ const last: ComparedKind[] = [
     path: '/v1/integrations',
     name: byName,
   },
+  {
+    kind: 'user_announcements',
+    section: 'config',
+    noun: 'user_announcement',
+    path: '/v1/user-announcements',
+    name: ({ title }) => title,
+  },
   { kind: 'file_tags', section: 'config', noun: 'file_tag', path: '/v1/files/tags', name: byName },
   { ...single('auth_config', '/v1/auth-config'), changedBy: 'POST' },
   // Where its data lies is decided when it is made.

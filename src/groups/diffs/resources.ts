@@ -11,4 +11,5 @@ export const kindsOfResource: Record<string, string[]> = {
   workflows: ['workflows'],
   settings: ['auth_config', 'governance', 'branding'],
   templates: ['email_templates'],
+  'user-announcements': ['user_announcements'],
 };

@@ -67,13 +67,13 @@ async function recordsOf(look: Look, kinds: Set<string>): Promise<Found[]> {
       const lists = await Promise.all(
         held(kind).map(async ({ record: holder }) => {
           const path = kind.path.replace(':parent', encodeURIComponent(holder.id));
-          const records = await look<Shown[]>(path, { limit: most, offset: 0 });
+          const records = await listOfPath(path);
           return records.map((record) => ({ kind, record, holder, key: '' }));
         }),
       );
       return lists.flat().filter(isCompared).toSorted(byAge);
     }
-    const records = await look<Shown[]>(kind.path, { limit: most, offset: 0 });
+    const records = await listOfPath(kind.path);
     // Lists leave the code of functions out.
     const whole =
       kind.kind === 'functions'
@@ -83,6 +83,11 @@ async function recordsOf(look: Look, kinds: Set<string>): Promise<Found[]> {
       .map((record) => ({ kind, record, key: '' }))
       .filter(isCompared)
       .toSorted(byAge);
+  }
+
+  async function listOfPath(path: string): Promise<Shown[]> {
+    const answer = await look<Shown[] | { results: Shown[] }>(path, { limit: most, offset: 0 });
+    return Array.isArray(answer) ? answer : answer.results;
   }
 
   function held(kind: ComparedKind): Found[] {
