@@ -168,9 +168,9 @@ describe('in place', () => {
     ]);
     expect(asked.body.error.dependencies).toEqual(
       expect.arrayContaining([
-        { type: 'objects', count: 1, action: 'created', label: '1 objects created' },
+        { type: 'objects', count: 1, action: 'created', label: '1 object created' },
         { type: 'objects', count: 1, action: 'updated', label: '1 objects updated' },
-        { type: 'objects', count: 1, action: 'deleted', label: '1 objects deleted' },
+        { type: 'objects', count: 1, action: 'deleted', label: '1 object deleted' },
         { type: 'object_types', count: 1, action: 'deleted', label: '1 object types deleted' },
       ]),
     );

@@ -1,3 +1,4 @@
+import { counted } from '../../ground/shapes/counted.ts';
 import type { Report } from '../diffs/shapes.ts';
 
 /** The report of a restore into a living tenant, before and after it, and the dependencies that are to be confirmed. */
@@ -72,7 +73,7 @@ export function dependenciesOf(report: Record<'created' | 'updated' | 'deleted',
   return (['created', 'updated', 'deleted'] as const).flatMap((did) =>
     Object.entries(report[did]).map(([type, count]) => ({
       ...{ type, count, action: did },
-      label: `${count} ${type.replaceAll('_', ' ')} ${did}`,
+      label: `${counted(count, type)} ${did}`,
     })),
   );
 }
