@@ -83,8 +83,8 @@ it('in place, what protects accounts stays as it is today, and users made since 
 
   const asked = await askedInto(operator, backup.id, { mode: 'in_place' });
   expect(asked.body.error.dependencies).toEqual([
-    { type: 'users', count: 1, action: 'updated', label: '1 users updated' },
-    { type: 'users', count: 1, action: 'deleted', label: '1 users deleted' },
+    { type: 'users', count: 1, action: 'updated', label: '1 user updated' },
+    { type: 'users', count: 1, action: 'deleted', label: '1 user deleted' },
   ]);
   const done = await restoredInto(operator, backup.id, { mode: 'in_place' });
   expect(done).toMatchObject({
