@@ -7,7 +7,15 @@ import { apply, changesOf, diff, sent } from './scene.ts';
 const server = useOwnDatabase({ WORKER: 'on' });
 
 const kept = [
-  ...['roles', 'object_types', 'properties', 'association_types', 'policies', 'email_templates'],
+  ...[
+    'roles',
+    'object_types',
+    'properties',
+    'association_types',
+    'policies',
+    'views',
+    'email_templates',
+  ],
   ...[
     'functions',
     'workflows',

@@ -37,6 +37,7 @@ const loosely: Record<string, string> = {
   comments: 'the object, the file or the comment that they belong to is not there',
   form_submissions: 'their form is not there',
   conversations: 'their user is not there',
+  private_views: 'their user or their object type is not there',
 };
 
 /** The report of what was applied. */

@@ -2,6 +2,7 @@
 export const recordKinds = [
   ...(['users', 'files', 'file_collections', 'comments', 'short_urls'] as const),
   ...(['vector_collections', 'vectors', 'form_submissions', 'conversations'] as const),
+  'private_views',
 ] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
@@ -22,6 +23,7 @@ export const recordsOfResource: Record<string, RecordKind[]> = {
   vectors: ['vector_collections', 'vectors'],
   'form-submissions': ['form_submissions'],
   conversations: ['conversations'],
+  'private-views': ['private_views'],
 };
 
 /** Of these, fewer than of others are put in one transaction: one may be large, or of a thousand rows. */

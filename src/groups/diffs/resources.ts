@@ -12,4 +12,6 @@ export const kindsOfResource: Record<string, string[]> = {
   settings: ['auth_config', 'governance', 'branding'],
   templates: ['email_templates'],
   'user-announcements': ['user_announcements'],
+  'saml-providers': ['saml_providers'],
+  'email-domains': ['email_domains'],
 };

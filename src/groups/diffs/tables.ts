@@ -2,7 +2,7 @@ import type { RecordKind } from './records.ts';
 
 /** How the rows of a table are compared: as a `kind` of change, `with` those of another kind, only by restores, or not, with the reason. */
 export type Compared =
-  | { kind: string }
+  | { kind: string; restored?: RecordKind }
   | { with: string }
   | { restored: RecordKind }
   | { not: string };
@@ -31,7 +31,7 @@ export const comparedTables: Record<string, Compared> = {
   comments: comments,
   dashboards: { kind: 'dashboards' },
   dead_letters: log,
-  email_domains: { not: 'a domain and its key belong to one tenant' },
+  email_domains: { kind: 'email_domains' },
   email_report_keys: { not: 'a key opens one tenant' },
   email_suppressions: log,
   email_templates: { kind: 'email_templates' },
@@ -78,7 +78,7 @@ export const comparedTables: Record<string, Compared> = {
   report_runs: log,
   role_members: users,
   roles: { kind: 'roles' },
-  saml_providers: { not: 'its metadata is fetched, and not shown' },
+  saml_providers: { kind: 'saml_providers' },
   saved_reports: { kind: 'reports' },
   scheduled_jobs: { kind: 'jobs' },
   schedules: { with: 'automations' },
@@ -97,7 +97,7 @@ export const comparedTables: Record<string, Compared> = {
   users: users,
   vector_collections: { restored: 'vector_collections' },
   vectors: { restored: 'vectors' },
-  views: { kind: 'views' },
+  views: { kind: 'views', restored: 'private_views' },
   webhook_deliveries: log,
   webhooks: { kind: 'webhooks' },
   widgets: { kind: 'widgets' },

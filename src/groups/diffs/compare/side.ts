@@ -80,7 +80,11 @@ async function recordsOf(look: Look, kinds: Set<string>): Promise<Found[]> {
         ? await Promise.all(records.map(({ id }) => look<Shown>(`${kind.path}/${id}`)))
         : records;
     return whole
-      .map((record) => ({ kind, record, key: '' }))
+      .map((record) => ({
+        kind,
+        record: kind.id ? { ...record, id: String((record as Body)[kind.id]) } : record,
+        key: '',
+      }))
       .filter(isCompared)
       .toSorted(byAge);
   }
@@ -95,9 +99,9 @@ async function recordsOf(look: Look, kinds: Set<string>): Promise<Found[]> {
   }
 }
 
-/** Built-in roles are everywhere; a private view is its user's; a job for one moment that is past is done. */
+/** Built-in roles are everywhere; a private view of a user is theirs, those of keys are shared by keys; a job for one moment that is past is done. */
 function isCompared({ kind: { kind }, record }: Found): boolean {
-  if (kind === 'views') return record.visibility !== 'private';
+  if (kind === 'views') return record.visibility !== 'private' || record.created_by === null;
   if (kind === 'jobs' && typeof record.run_at === 'string')
     return Date.parse(record.run_at) > Date.now();
   return record.is_system !== true;
@@ -134,10 +138,13 @@ const nameIn = (kind: ComparedKind, record: Body): unknown =>
 /** The names that stand for ids: of a type its name, which requests take as well, of others a reference. */
 function marksOf(found: Found[]): Map<string, unknown> {
   return new Map(
-    found.map(({ kind, record, key }) => [
-      record.id,
-      kind.kind === 'object_types' ? record.name : referenceTo(`${kind.kind}/${key}`),
-    ]),
+    found
+      // A domain is also a domain where nothing refers to it.
+      .filter(({ kind }) => kind.id === undefined)
+      .map(({ kind, record, key }) => [
+        record.id,
+        kind.kind === 'object_types' ? record.name : referenceTo(`${kind.kind}/${key}`),
+      ]),
   );
 }
 
@@ -148,7 +155,7 @@ function partOf(
 ): Part {
   const body = Object.fromEntries(
     fieldsOf(kind, findRoute).flatMap((name) => {
-      const value = plain(kind, name, record[name]);
+      const value = kind.computed?.[name]?.(record) ?? plain(kind, name, record[name]);
       return value === undefined || value === null || value === ''
         ? []
         : [[name, marked(value, marks)] as const];
@@ -180,7 +187,7 @@ function fieldsOf(kind: ComparedKind, findRoute: FindRoute): string[] {
   const all = new Set([
     ...(kind.isSingle
       ? shape(kind.changedBy ?? 'PATCH', at)
-      : [...shape('POST', at), ...shape('PATCH', `${at}/x`)]),
+      : [...shape('POST', at), ...(kind.id ? [] : shape('PATCH', `${at}/x`))]),
     ...(own ? [own.member] : []),
     ...apart,
     ...later,
