@@ -66,6 +66,8 @@ begin
       perform app.record_collection_put(p_tenant, v_put->>'id', v_put->>'does', v_put->'shown', v_put->'record');
     when 'comments' then
       perform app.record_comment_put(p_tenant, v_put->>'id', v_put->>'does', v_put->'shown', v_put->'record');
+    else
+      perform app.record_row_put(p_tenant, v_kind, v_put->>'id', v_put->>'does', v_put->'shown', v_put->'record');
     end case;
   end loop;
   return v_outcomes;

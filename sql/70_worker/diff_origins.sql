@@ -43,6 +43,9 @@ begin
       from app.dashboards d where p_kind = 'dashboards' and d.tenant_id = p_tenant and d.id = any (p_ids)
         and d.shared_by is not null
       union all
+      select p.id::text, app.authors_all(p.authors)
+      from app.saml_providers p where p_kind = 'saml_providers' and p.tenant_id = p_tenant and p.id = any (p_ids)
+      union all
       select 'auth_config', app.authors_all(s.authors)
       from app.tenant_settings s where p_kind = 'auth_config' and s.tenant_id = p_tenant) o);
 end $$;

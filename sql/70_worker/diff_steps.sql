@@ -1,5 +1,6 @@
 create or replace function worker.diff_steps(
-  p_tenant text, p_id text, p_principal jsonb, p_steps jsonb, p_outcome jsonb)
+  p_tenant text, p_id text, p_principal jsonb, p_steps jsonb, p_outcome jsonb,
+  p_source_id text default null)
 returns text
 language plpgsql volatile as $$
 declare
@@ -7,12 +8,18 @@ declare
   v_results json[] := '{}';
   v_answer json;
   v_refusal jsonb;
+  v_ids jsonb := '{}';
   v_done text;
 begin
   if p_outcome is not null then
     v_done := worker.diff_done(p_tenant, p_id, jsonb_build_array(p_outcome));
   end if;
-  perform worker.as_tenant(p_tenant, p_principal);
+  -- One that is reached by its id has it only where that leads to no other tenant.
+  if worker.staging_addresses(p_tenant, array['/f/' || p_source_id, '/hooks/' || p_source_id]) = '{}' then
+    v_done := app.in_tenant(p_tenant);
+    v_ids := app.ids_again(p_tenant, p_source_id);
+  end if;
+  perform worker.as_tenant(p_tenant, p_principal || jsonb_build_object('ids', v_ids));
   for v_step in select s from jsonb_array_elements(p_steps) with ordinality t(s, n) order by n loop
     if p_outcome->>'did' = 'delete' then
       v_answer := gateway.dispatch(v_step->>'operation', p_tenant, v_step->'args');
@@ -32,4 +39,4 @@ begin
 end $$;
 comment on function worker.diff_steps is
   'Makes one change to the schema or configuration of a tenant by one operation or several, all or none, and notes its outcome {n, did}; '
-  'answers the id of what the first has made. What a deletion takes with it was confirmed with the application of the changes';
+  'answers the id of what the first has made, which is p_source_id where that is free. What a deletion takes with it was confirmed with the application of the changes';

@@ -21,6 +21,10 @@ begin
     return query
       select r.id, r.type, r.object_id, r.shown::text, r.record::text, null::json
       from worker.records_comments(p_tenant, p_ids) r;
+  else
+    return query
+      select r.id, null::text, null::text, r.shown::text, r.record::text, null::json
+      from worker.records_rows(p_tenant, p_kind, p_ids) r;
   end case;
 end $$;
 comment on function worker.records is

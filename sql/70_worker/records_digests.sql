@@ -21,6 +21,8 @@ begin
     v_ids := array(
       select r.id::text from app.comments r where r.tenant_id = p_tenant and r.id > p_after
         and not r.is_deleted order by r.id limit p_limit);
+  else
+    v_ids := worker.records_ids(p_tenant, p_kind, p_after, p_limit);
   end case;
   return query
     select r.id, r.type, r.object_id, md5(r.shown) from worker.records(p_tenant, p_kind, v_ids) r order by r.id collate "C";

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, Option } from 'commander';
+import { counted } from '../ground/shapes/counted.ts';
 import { type ApiClient, CallError } from './api-client.ts';
 import { backupFrom } from './backup-file.ts';
 import { examples, printJson, table } from './report.ts';
@@ -147,7 +148,15 @@ export function applyCommand(): Command {
       if (options.json) printJson(done);
       else tell(done);
       if (done.status !== 'completed') throw new CallError(done.error ?? `It was ${done.status}.`);
+      if (done.report && isAllRefused(done.report))
+        throw new CallError('Each of the changes was refused: nothing was changed.');
     });
+}
+
+function isAllRefused({ conflict_count, ...report }: NonNullable<Restore['report']>): boolean {
+  const { created, updated, deleted, unchanged } = report;
+  const rest = [created, updated, deleted, unchanged].flatMap((one) => Object.values(one));
+  return conflict_count > 0 && rest.every((count) => count === 0);
 }
 
 /** Sends a request, and with --yes once more with the token that it is answered. */
@@ -167,7 +176,7 @@ async function confirmed(
 function tell({ report }: Restore): void {
   if (!report) return;
   for (const action of ['created', 'updated', 'deleted'] as const) {
-    const counts = Object.entries(report[action]).map(([kind, count]) => `${count} ${kind}`);
+    const counts = Object.entries(report[action]).map(([kind, count]) => counted(count, kind));
     if (counts.length > 0) console.log(`${action}  ${counts.join(', ')}`);
   }
   const unchanged = Object.values(report.unchanged).reduce((sum, count) => sum + count, 0);

@@ -8,6 +8,7 @@ import { placeOf } from '../ground/config/backup.ts';
 import { ConfigError, parseEnvironment, s3Of } from '../ground/config/config.ts';
 import type { Variables } from '../ground/config/variables.ts';
 import { readSecret } from '../ground/machine/secrets.ts';
+import { counted } from '../ground/shapes/counted.ts';
 import { createLog } from '../pulse/log.ts';
 import { storageOf } from '../storage/open.ts';
 import { momentOf } from './option-values.ts';
@@ -86,11 +87,11 @@ async function run(options: Options, v: Variables, dataDir: string): Promise<Res
   });
 }
 
-/** Such as `2 api keys, 1 sessions`. */
+/** Such as `2 api keys, 1 session`. */
 function securedText(secured: Secured): string {
   const changed = Object.entries(secured).filter(([, count]) => count > 0);
   if (changed.length === 0) return 'nothing';
-  return changed.map(([part, count]) => `${count} ${part.replaceAll('_', ' ')}`).join(', ');
+  return changed.map(([part, count]) => counted(count, part)).join(', ');
 }
 
 function shown(restored: Restored, dataDir: string): string {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
+import { counted } from '../ground/shapes/counted.ts';
 import { type ApiClient, CallError, type Reply } from './api-client.ts';
 import { printJson } from './report.ts';
 
@@ -133,8 +134,10 @@ function inOneLine(report: Report, { only }: IntoOptions): string {
   const [type, ...others] = only?.types ?? [];
   const objects = type !== undefined && others.length === 0 && !only?.objects ? type : 'objects';
   const parts = (['created', 'updated', 'deleted'] as const).flatMap((did) => {
-    const counts = Object.entries(report[did]).map(
-      ([kind, count]) => `${number(count)} ${kind === 'objects' ? objects : kind}`,
+    const counts = Object.entries(report[did]).map(([kind, count]) =>
+      kind === 'objects' && type !== undefined
+        ? `${number(count)} ${objects}`
+        : counted(count, kind),
     );
     return counts.length > 0 || did === 'created' ? [`${did}  ${counts.join(', ') || '0'}`] : [];
   });
@@ -148,7 +151,7 @@ function inOneLine(report: Report, { only }: IntoOptions): string {
 
 function inLines(report: Report): void {
   for (const did of ['created', 'updated', 'deleted'] as const) {
-    const counts = Object.entries(report[did]).map(([kind, count]) => `${count} ${kind}`);
+    const counts = Object.entries(report[did]).map(([kind, count]) => counted(count, kind));
     if (counts.length > 0) console.log(`${did.padEnd(10)} ${counts.join(', ')}`);
   }
   console.log(`conflicts  ${report.conflict_count}`);

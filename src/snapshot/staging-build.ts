@@ -13,9 +13,13 @@ const sealsAtOnce = 2_000;
  * Makes what is not in a snapshot, because its rows say it: first the types, which words and index are made by.
  * @returns the addresses that were exchanged
  */
-export async function buildStaging(pool: pg.Pool, tenant: string): Promise<Remapped[]> {
+export async function buildStaging(
+  pool: pg.Pool,
+  tenant: string,
+  takesAddresses: boolean,
+): Promise<Remapped[]> {
   try {
-    return await build(pool, tenant);
+    return await build(pool, tenant, takesAddresses);
   } catch (error) {
     // Rows that are right one by one may contradict each other.
     if (error instanceof pg.DatabaseError && /^(22|23|PT4)/.test(error.code ?? ''))
@@ -24,7 +28,7 @@ export async function buildStaging(pool: pg.Pool, tenant: string): Promise<Remap
   }
 }
 
-async function build(pool: pg.Pool, tenant: string): Promise<Remapped[]> {
+async function build(pool: pg.Pool, tenant: string, takesAddresses: boolean): Promise<Remapped[]> {
   const stray = await ask<string | null>(pool, 'select worker.staging_strays($1) as answer', [
     tenant,
   ]);
@@ -53,7 +57,7 @@ async function build(pool: pg.Pool, tenant: string): Promise<Remapped[]> {
     );
   await along(pool, 'select worker.staging_users($1, $2, $3) as answer', [tenant], rowsAtOnce);
   const remapped: Remapped[] = [];
-  for (const kind of ['form', 'hook', 'share', 'short_url'])
+  for (const kind of takesAddresses ? ['form', 'hook', 'share', 'short_url'] : [])
     for (let after: string | null = ''; after !== null; ) {
       const claimed: Claimed = await askAgain<Claimed>(
         pool,

@@ -27,6 +27,8 @@ export interface StagingOptions {
   tenantId?: string | undefined;
   /** For what it is loaded, such as the id of a restore: shown with its status. */
   reason: string;
+  /** False for one that is only compared: ids that are addresses stay, though they lead to another tenant. Default: true. */
+  takesAddresses?: boolean | undefined;
   onProgress?: ((rows: number) => void) | undefined;
 }
 
@@ -96,11 +98,13 @@ export class Staging implements SnapshotTarget {
     this.parts = parts;
     this.tenant = tenant;
     this.options = options;
-    this.addresses = new AddressMap((some) =>
-      ask<string[]>(parts.pool, 'select worker.staging_addresses($1, $2) as answer', [
-        tenant,
-        some,
-      ]),
+    this.addresses = new AddressMap(async (some) =>
+      options.takesAddresses === false
+        ? []
+        : ask<string[]>(parts.pool, 'select worker.staging_addresses($1, $2) as answer', [
+            tenant,
+            some,
+          ]),
     );
     const touch = () =>
       ask(parts.pool, 'select worker.staging_touch($1) as answer', [tenant]).catch(() => {});
@@ -209,7 +213,11 @@ export class Staging implements SnapshotTarget {
   /** Makes the rest from the rows: types, index, words, counts, directories, seals. Once. */
   async build(): Promise<void> {
     if (this.isBuilt) return;
-    const remapped = await buildStaging(this.parts.pool, this.tenant);
+    const remapped = await buildStaging(
+      this.parts.pool,
+      this.tenant,
+      this.options.takesAddresses ?? true,
+    );
     this.report.remapped = [...this.addresses.remapped, ...remapped];
     this.isBuilt = true;
   }

@@ -151,3 +151,81 @@ it('a restore of an earlier moment that is killed anywhere goes on, restores onc
   expect((await api.get(`/v1/objects/things/${id}`)).body.data.version).toBe(3);
   expect(await stagings()).toBe(0);
 });
+
+/** A restore in place that was confirmed, and has not begun to change anything. @returns its id */
+async function confirmedInPlace(backup: string): Promise<string> {
+  const at = `${path}/${backup}/restore`;
+  const asking = operator.post(at, { mode: 'in_place' });
+  const id = (await until(
+    () => one('select id from app.restores where backup_id = $1', [backup]),
+    (found) => found !== undefined,
+  )) as string;
+  expect(await work('restore_into', id)).toBe(true);
+  const { confirm_token } = await refusal(asking, at);
+  expect((await operator.post(at, { mode: 'in_place', confirm_token })).status).toBe(201);
+  return id;
+}
+
+it('a restore in place that is killed amid records puts each of them once', async () => {
+  const api = await createTenant(server);
+  const put = (ids: string[]) =>
+    api.put('/v1/ai/vectors/cars', { items: ids.map((id) => ({ id, vector: [1, 2] })) });
+  const names = (prefix: string) => Array.from({ length: 100 }, (_, n) => `${prefix}-${n}`);
+  await api.post('/v1/users', { email: 'ada@example.com' });
+  for (const prefix of ['a', 'b', 'c']) expect((await put(names(prefix))).status).toBe(200);
+  const backup = (await operator.post(path, { tenant_id: api.tenant.id })).body.data.id;
+  await work('backup', backup);
+  await server.db.query('delete from app.vectors where tenant_id = $1', [api.tenant.id]);
+  await put(['later']);
+  await api.post('/v1/users', { email: 'bob@example.com' });
+  const id = await confirmedInPlace(backup);
+  const left = new Set<number>();
+  let n = 1;
+  for (; !(await work('restore_into', id, n)); n += Math.ceil(n / 4)) {
+    left.add(
+      (await one('select count(*)::int from app.vectors where tenant_id = $1', [
+        api.tenant.id,
+      ])) as number,
+    );
+    await server.db.query('update app.restores set attempts = 0');
+  }
+  // It was killed between two transactions that put some of them.
+  expect([...left].some((count) => count > 1 && count < 301)).toBe(true);
+  expect((await operator.get(`/admin/restores/${id}`)).body.data).toMatchObject({
+    ...{ status: 'completed', error: null },
+    report: { created: { vectors: 300 }, deleted: { vectors: 1, users: 1 }, conflict_count: 0 },
+  });
+  expect(
+    await one('select count(*)::int from app.vector_bits where tenant_id = $1', [api.tenant.id]),
+  ).toBe(300);
+  expect(await stagings()).toBe(0);
+});
+
+it('a tenant takes no writes while more than 5,000 differences are applied in place, and reads all the time', async () => {
+  const api = await createTenant(server);
+  const backup = (await operator.post(path, { tenant_id: api.tenant.id })).body.data.id;
+  await work('backup', backup);
+  for (let n = 0; n < 51; n++) {
+    const items = Array.from({ length: 100 }, (_, at) => ({ id: `${n}-${at}`, vector: [1, 2] }));
+    expect((await api.put('/v1/ai/vectors/cars', { items })).status).toBe(200);
+  }
+  const id = await confirmedInPlace(backup);
+  const write = () => api.post('/v1/object-types', { name: 'things' });
+  const statusOf = async () =>
+    (await operator.get(`/admin/tenants/${api.tenant.id}`)).body.data.status;
+  for (let n = 1; (await statusOf()) === 'active'; n++) {
+    expect(await work('restore_into', id, n)).toBe(false);
+    await server.db.query('update app.restores set attempts = 0');
+  }
+  expect(await statusOf()).toBe('migrating');
+  const refused = await write();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.any(String)]);
+  expect((await api.get('/v1/object-types')).status).toBe(200);
+  expect(await work('restore_into', id)).toBe(true);
+  expect((await operator.get(`/admin/restores/${id}`)).body.data).toMatchObject({
+    ...{ status: 'completed', error: null },
+    report: { deleted: { vectors: 5_100, vector_collections: 1 }, conflict_count: 0 },
+  });
+  expect(await statusOf()).toBe('active');
+  expect((await write()).status).toBe(201);
+});

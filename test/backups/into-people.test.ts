@@ -83,8 +83,8 @@ it('in place, what protects accounts stays as it is today, and users made since 
 
   const asked = await askedInto(operator, backup.id, { mode: 'in_place' });
   expect(asked.body.error.dependencies).toEqual([
-    { type: 'users', count: 1, action: 'updated', label: '1 users updated' },
-    { type: 'users', count: 1, action: 'deleted', label: '1 users deleted' },
+    { type: 'users', count: 1, action: 'updated', label: '1 user updated' },
+    { type: 'users', count: 1, action: 'deleted', label: '1 user deleted' },
   ]);
   const done = await restoredInto(operator, backup.id, { mode: 'in_place' });
   expect(done).toMatchObject({
@@ -146,4 +146,50 @@ it('a user comes back with the second factor that they had, whose secret is seal
   const proved = { factor_id: factor.id, mfa_token, code: await freshCode(server, factor) };
   const verified = await api.as(undefined).post('/v1/auth/mfa/verify', proved, anotherAddress());
   expect([verified.status, verified.body.error]).toEqual([200, undefined]);
+});
+
+it('in place, a passkey that was replaced since stays that of today', async () => {
+  const api = await createTenant(server);
+  const id = await addUser(api, 'ada@example.com');
+  const add = (credential: string) =>
+    server.db.query(
+      `insert into app.passkeys (tenant_id, id, user_id, credential_id, public_key)
+       values ($1, app.new_id('pk'), $2, $3, '\\x00')`,
+      [api.tenant.id, id, credential],
+    );
+  await add('old');
+  const backup = await backupOf(operator, api.tenant.id);
+  await server.db.query('delete from app.passkeys where tenant_id = $1', [api.tenant.id]);
+  await add('new');
+  await api.patch(`/v1/users/${id}`, { user_metadata: { n: 1 } });
+  const done = await restoredInto(operator, backup.id, { mode: 'in_place' });
+  expect(done.report).toMatchObject({ updated: { users: 1 }, conflict_count: 0 });
+  const passkeys = await rowsOf(api, 'passkeys');
+  expect(passkeys.map(({ credential_id }) => credential_id)).toEqual(['new']);
+});
+
+it('in place, there is always an owner: the one of then comes back first, and the last one stays', async () => {
+  const api = await createTenant(server);
+  const [ada, bob] = [await addUser(api, 'ada@example.com'), await addUser(api, 'bob@example.com')];
+  const setRole = async (id: string, role: string) =>
+    expect((await api.patch(`/v1/users/${id}`, { role })).status).toBe(200);
+  const rolesOf = async () =>
+    Object.fromEntries((await rowsOf(api, 'users')).map(({ email, role }) => [email, role]));
+  const without = await backupOf(operator, api.tenant.id);
+  await setRole(bob, 'owner');
+  const ofBob = await backupOf(operator, api.tenant.id);
+  await setRole(ada, 'owner');
+  await remove(api, `/v1/users/${bob}`);
+
+  const done = await restoredInto(operator, ofBob.id, { mode: 'in_place' });
+  expect(done.report).toMatchObject({
+    ...{ created: { users: 1 }, updated: { users: 1 }, conflict_count: 0 },
+  });
+  expect(await rolesOf()).toEqual({ 'ada@example.com': 'user', 'bob@example.com': 'owner' });
+
+  const refused = await restoredInto(operator, without.id, { mode: 'in_place' });
+  expect(refused.report).toMatchObject({
+    ...{ updated: {}, conflict_count: 1, conflicts: [{ kind: 'users', id: bob }] },
+  });
+  expect(await rolesOf()).toEqual({ 'ada@example.com': 'user', 'bob@example.com': 'owner' });
 });

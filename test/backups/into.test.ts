@@ -108,7 +108,7 @@ describe('merge of records that exist', () => {
     const asked = await operator.post(at, over);
     expect(asked.body.error).toMatchObject({
       code: 'DEPENDENCY_EXISTS',
-      dependencies: [{ type: 'objects', count: 1, action: 'updated', label: '1 objects updated' }],
+      dependencies: [{ type: 'objects', count: 1, action: 'updated', label: '1 object updated' }],
     });
     expect(await restored(backup.id, over)).toMatchObject({
       status: 'completed',
@@ -168,10 +168,10 @@ describe('in place', () => {
     ]);
     expect(asked.body.error.dependencies).toEqual(
       expect.arrayContaining([
-        { type: 'objects', count: 1, action: 'created', label: '1 objects created' },
-        { type: 'objects', count: 1, action: 'updated', label: '1 objects updated' },
-        { type: 'objects', count: 1, action: 'deleted', label: '1 objects deleted' },
-        { type: 'object_types', count: 1, action: 'deleted', label: '1 object types deleted' },
+        { type: 'objects', count: 1, action: 'created', label: '1 object created' },
+        { type: 'objects', count: 1, action: 'updated', label: '1 object updated' },
+        { type: 'objects', count: 1, action: 'deleted', label: '1 object deleted' },
+        { type: 'object_types', count: 1, action: 'deleted', label: '1 object type deleted' },
       ]),
     );
     const list = (await operator.get('/admin/restores')).body.data.restores;

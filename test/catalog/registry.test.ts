@@ -134,7 +134,7 @@ describe('a rule', () => {
         'expires',
         'limit',
       ],
-      ...['plugin_part', 'contains'],
+      ...['plugin_part', 'contains', 'restored'],
     ],
     event: ['needs', 'scope', 'judged', 'shown', 'before', 'audit', 'error', 'keys', 'noun'],
     column: [

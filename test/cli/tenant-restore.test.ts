@@ -65,7 +65,7 @@ it('insula tenant restore --into brings back what was deleted, and asks before i
   const merged = await restore(id, ...into, '--only', 'types=invoices');
   expect([merged.code, merged.stderr, merged.stdout]).toEqual([
     ...[0, ''],
-    'created    1 objects\nconflicts  0\n',
+    'created    1 object\nconflicts  0\n',
   ]);
   await api.patch(at, { properties: { number: 'B-1' } });
   const asked = await restore(id, ...into, '--mode', 'in_place');
@@ -75,7 +75,7 @@ it('insula tenant restore --into brings back what was deleted, and asks before i
   ]);
   const done = await restore(id, ...into, '--mode', 'in_place', '--yes');
   expect([done.code, done.stderr]).toEqual([0, '']);
-  expect(done.stdout).toContain('updated    1 objects\n');
+  expect(done.stdout).toContain('updated    1 object\n');
   expect(done.stdout).toMatch(/^undo +insula tenant restore bak_\w+ --into /m);
   expect((await api.get(at)).body.data.properties.number).toBe('A-1');
 });

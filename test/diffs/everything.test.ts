@@ -6,6 +6,29 @@ import { apply, changesOf, diff, sent } from './scene.ts';
 
 const server = useOwnDatabase({ WORKER: 'on' });
 
+const kept = [
+  ...[
+    'roles',
+    'object_types',
+    'properties',
+    'association_types',
+    'policies',
+    'views',
+    'email_templates',
+  ],
+  ...[
+    'functions',
+    'workflows',
+    'automations',
+    'webhooks',
+    'dashboards',
+    'widgets',
+    'saved_reports',
+  ],
+  ...['ai_providers', 'file_tags'],
+];
+const anew = ['forms'];
+
 it('an empty tenant becomes like one with one of everything, but for its secrets', {
   timeout: 180_000,
 }, async () => {
@@ -29,6 +52,25 @@ it('an empty tenant becomes like one with one of everything, but for its secrets
       left_out: [{ what: 'secrets', why: 'not copied' }],
     },
   });
+  // Each has the id that it has there, but for those whose address leads to the other one.
+  const idsOf = async (table: string) => {
+    const found = [];
+    for (const api of [a, b])
+      found.push(
+        (
+          await server.db.query(`select id from app.${table} where tenant_id = $1 order by 1`, [
+            api.tenant.id,
+          ])
+        ).rows,
+      );
+    return found;
+  };
+  for (const table of [...kept, ...anew]) {
+    const [ours, theirs] = await idsOf(table);
+    expect([table, ours?.length]).not.toEqual([table, 0]);
+    if (kept.includes(table)) expect([table, ours]).toEqual([table, theirs]);
+    else expect([table, ours]).not.toEqual([table, theirs]);
+  }
   // A second time it is not said to be stale, and changes nothing.
   const again = await apply(server, found.id);
   expect(again.report).toMatchObject({ created: {}, updated: {}, deleted: {} });

@@ -19,7 +19,9 @@ const property = (id: string, of: Part, name: string, more: object = {}): Part =
 });
 
 const lines = (target: Part[], source: Part[]) =>
-  changesOf(target, source, new Set()).map(({ action, kind, key }) => `${action} ${kind} ${key}`);
+  changesOf(target, source, new Set(), false).map(
+    ({ action, kind, key }) => `${action} ${kind} ${key}`,
+  );
 
 it('renames a type that was renamed in a copy, and keeps its objects', () => {
   const [old, renamed] = [type('ot_1', 'tasks'), type('ot_1', 'jobs')];

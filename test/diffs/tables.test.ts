@@ -18,6 +18,11 @@ it('every table of a snapshot is compared, or is not for a reason; and every kin
     'restored' in one ? [one.restored] : [],
   );
   expect([...new Set(restored)].toSorted()).toEqual([...recordKinds].toSorted());
+  const declared = await server.db.query(
+    "select rule #>> '{restored,kind}' as kind from app.registry_tables() where rule ? 'restored'",
+  );
+  const unknown = declared.rows.filter(({ kind }) => !restored.includes(kind));
+  expect(unknown).toEqual([]);
   const kinds = new Set([...comparedKinds.map(({ kind }) => kind), ...['objects', 'associations']]);
   expect(named.filter((kind) => !kinds.has(kind))).toEqual([]);
   // Settings lie in two tables, under three names.

@@ -45,6 +45,7 @@ describe('an identity provider', () => {
       slo_url: `${idp.url}/logout`,
       metadata_url: null,
       certificate_fingerprints: [new X509Certificate(idp.cert).fingerprint256],
+      certificates: [new X509Certificate(idp.cert).raw.toString('base64')],
       domains: ['b.example', 'corp.example'],
       attribute_mapping,
       default_role: null,

@@ -7,7 +7,7 @@ begin
     perform app.fail(409, 'INVALID_STATE', 'A tenant can have at most 50 AI providers. Delete one first.', '{"max": 50}');
   end if;
   v_new.tenant_id := tenant;
-  v_new.id := app.new_id('aip');
+  v_new.id := app.id_of_new('aip');
   v_new.created_by := app.principal()->>'user_id';
   v_new.created_at := clock_timestamp();
   v_new.config_json := '{}';

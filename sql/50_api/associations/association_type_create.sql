@@ -7,7 +7,7 @@ declare
 begin
   perform app.association_types_own(tenant);
   v_rule.tenant_id := tenant;
-  v_rule.id := app.new_id('asct');
+  v_rule.id := app.id_of_new('asct');
   v_rule.name := args->>'name';
   v_rule.created_at := clock_timestamp();
   v_rule.updated_at := v_rule.created_at;

@@ -13,7 +13,7 @@ begin
       jsonb_build_object('max', v_most));
   end if;
   v_new.tenant_id := tenant;
-  v_new.id := app.new_id('auto');
+  v_new.id := app.id_of_new('auto');
   v_new.conditions := '[]';
   v_new.actions := '[]';
   v_new.is_enabled := true;

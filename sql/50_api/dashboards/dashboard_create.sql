@@ -6,7 +6,7 @@ declare
   v_done text;
 begin
   v_dashboard.tenant_id := tenant;
-  v_dashboard.id := app.new_id('dash');
+  v_dashboard.id := app.id_of_new('dash');
   v_dashboard.name := args->>'name';
   v_dashboard.description := args->>'description';
   v_dashboard.layout_json := coalesce(args->'layout_json', '{}');

@@ -11,7 +11,7 @@ begin
   end if;
   v_widget.tenant_id := tenant;
   v_widget.dashboard_id := v_dashboard.id;
-  v_widget.id := app.new_id('wid');
+  v_widget.id := app.id_of_new('wid');
   v_widget.created_at := clock_timestamp();
   v_widget.updated_at := v_widget.created_at;
   v_widget := app.widget_merge(v_widget, '{"config_json": {}}'::jsonb || args);

@@ -13,7 +13,7 @@ begin
   end if;
   insert into app.email_templates
     (tenant_id, id, name, subject, html, text, variables, created_by, created_at, updated_at)
-  values (tenant, app.new_id('etpl'), v_new.name, v_new.subject, v_new.html, v_new.text,
+  values (tenant, app.id_of_new('etpl'), v_new.name, v_new.subject, v_new.html, v_new.text,
     v_new.variables, app.principal()->>'user_id', v_now, v_now)
   returning * into v_new;
   v_done := app.journal_write(tenant, 'email_template.created', 'email_template', v_new.id,

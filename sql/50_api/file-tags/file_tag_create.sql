@@ -13,7 +13,7 @@ begin
       'A tenant can have at most 1,000 tags. Delete one first.', '{"max": 1000}');
   end if;
   insert into app.file_tags (tenant_id, id, name, color, created_at, updated_at, created_by)
-  values (tenant, app.new_id('ftag'), args->>'name', lower(args->>'color'), v_now, v_now,
+  values (tenant, app.id_of_new('ftag'), args->>'name', lower(args->>'color'), v_now, v_now,
     app.principal()->>'user_id')
   on conflict do nothing
   returning * into v_new;

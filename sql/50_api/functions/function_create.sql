@@ -7,7 +7,7 @@ declare
 begin
   perform app.function_room(tenant);
   v_new.tenant_id := tenant;
-  v_new.id := app.new_id('fn');
+  v_new.id := app.id_of_new('fn');
   v_new := app.function_merge(v_new, args);
   v_new.created_at := clock_timestamp();
   v_new.updated_at := v_new.created_at;

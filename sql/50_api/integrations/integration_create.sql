@@ -9,7 +9,7 @@ begin
     perform app.fail(409, 'INVALID_STATE', 'A tenant can have at most 100 integrations. Delete one first.', '{"max": 100}');
   end if;
   v_new.tenant_id := tenant;
-  v_new.id := app.new_id('int');
+  v_new.id := app.id_of_new('int');
   v_new.status := coalesce(args->>'status', 'active');
   v_new.cursor := '{}';
   v_new.failures := 0;

@@ -9,7 +9,7 @@ begin
   perform app.plan_room(tenant, 'object_types');
   insert into app.object_types
     (tenant_id, id, name, display_name, is_strict, user_access, has_cascade, created_by)
-  values (tenant, app.new_id('ot'), args->>'name', args->>'display_name',
+  values (tenant, app.id_of_new('ot'), args->>'name', args->>'display_name',
     coalesce((args->>'strict')::boolean, false), coalesce(args->>'user_access', 'private'),
     app.cascades_to(tenant, null),
     app.principal()->>'user_id')

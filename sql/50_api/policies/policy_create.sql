@@ -12,7 +12,7 @@ begin
       'condition.',
       '{"max": 100}');
   end if;
-  v_policy.id := app.new_id('pol');
+  v_policy.id := app.id_of_new('pol');
   v_policy.created_by := app.principal()->>'user_id';
   v_policy.created_at := clock_timestamp();
   v_policy.updated_at := v_policy.created_at;

@@ -2,7 +2,7 @@ create or replace function api.role_create(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_id text := app.new_id('role');
+  v_id text := app.id_of_new('role');
   v_permissions text[] :=
     array(select distinct jsonb_array_elements_text(args->'permissions') order by 1);
   v_answer json;

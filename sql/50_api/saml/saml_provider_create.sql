@@ -7,7 +7,7 @@ declare
   v_done text;
 begin
   v_new.tenant_id := tenant;
-  v_new.id := app.new_id('saml');
+  v_new.id := app.id_of_new('saml');
   v_new := app.saml_provider_merge(v_new, args);
   v_new.created_at := v_now;
   v_new.updated_at := v_now;

@@ -10,7 +10,7 @@ begin
     perform app.fail(409, 'INVALID_STATE', 'A tenant can have at most 1,000 saved reports. Delete one first.');
   end if;
   v_report.tenant_id := tenant;
-  v_report.id := app.new_id('rep');
+  v_report.id := app.id_of_new('rep');
   v_report.created_by := app.principal()->>'user_id';
   v_report.created_at := clock_timestamp();
   v_report.updated_at := v_report.created_at;

@@ -17,9 +17,7 @@ begin
     if v_refusal is not null then return v_refusal; end if;
   end if;
   v_done := app.journal_short_url('short_url.deleted', v_old, null, args);
-  delete from app.short_url_clicks c where c.tenant_id = tenant and c.short_url_id = v_old.id;
-  delete from app.short_url_visitors v where v.tenant_id = tenant and v.short_url_id = v_old.id;
-  delete from app.short_urls s where s.tenant_id = tenant and s.id = v_old.id;
+  perform app.short_url_remove(v_old);
   return json_build_object('id', v_old.id, 'deleted', true);
 end $$;
 comment on function api.short_url_delete is 'Deletes a short URL and its statistics';

@@ -11,7 +11,7 @@ begin
   v_new := app.user_announcement_merge(v_new, args);
   insert into app.user_announcements (tenant_id, id, title, body, roles, starts_at, ends_at,
     created_by, created_at, updated_at)
-  values (tenant, app.new_id('uann'), v_new.title, v_new.body, v_new.roles, v_new.starts_at,
+  values (tenant, app.id_of_new('uann'), v_new.title, v_new.body, v_new.roles, v_new.starts_at,
     v_new.ends_at, app.principal()->>'user_id', v_now, v_now)
   returning * into v_new;
   perform app.user_announcement_room(tenant);

@@ -8,7 +8,7 @@ declare
 begin
   v_view.tenant_id := tenant;
   v_view.object_type_id := v_type.id;
-  v_view.id := app.new_id('view');
+  v_view.id := app.id_of_new('view');
   v_view.created_by := app.principal()->>'user_id';
   v_view.created_at := clock_timestamp();
   v_view.updated_at := v_view.created_at;

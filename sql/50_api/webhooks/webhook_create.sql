@@ -19,7 +19,7 @@ begin
   insert into app.webhooks (tenant_id, id, url, description, events, object_types, filters, headers,
     status, ordering, throttle_rate, hidden, authors, secret, secret_preview, created_at,
     updated_at, created_by)
-  values (tenant, app.new_id('whk'), v_new.url, v_new.description, v_new.events,
+  values (tenant, app.id_of_new('whk'), v_new.url, v_new.description, v_new.events,
     v_new.object_types, v_new.filters, v_new.headers, v_new.status, v_new.ordering,
     v_new.throttle_rate, v_new.hidden, v_new.authors, args->'made'->>'secret',
     args->'made'->>'secret_preview',

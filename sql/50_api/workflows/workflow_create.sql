@@ -13,7 +13,7 @@ begin
       jsonb_build_object('max', v_most));
   end if;
   v_new.tenant_id := tenant;
-  v_new.id := app.new_id('wf');
+  v_new.id := app.id_of_new('wf');
   v_new.trigger := '"manual"';
   v_new.states := '[]';
   v_new.transitions := '[]';

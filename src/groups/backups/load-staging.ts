@@ -34,7 +34,13 @@ export async function loadStaging<W extends Work>(
   const unlock = passphrase === undefined ? undefined : { passphrase };
   const place = { tenant: backup_tenant_id ?? ofNoTenant, id: backup_id };
   const from = await shelfOf(config).open(place);
-  const given = { reason: run.subject, tenant: staging, files: false, journal: false };
+  const given = {
+    reason: run.subject,
+    tenant: staging,
+    files: false,
+    journal: false,
+    isCompared: true,
+  };
   const read = await readInChild(
     childMeans(config, urlOf(run)),
     {

@@ -11,6 +11,8 @@ export interface RestoreGiven {
   journal: boolean;
   /** Its rows are only compared: nothing is made of them. */
   isPart?: boolean | undefined;
+  /** It is compared with a living tenant, and dropped: it takes no addresses, so that ids are those of the snapshot. */
+  isCompared?: boolean | undefined;
   /** Puts stand-ins for what it holds of people. */
   isMasked?: boolean | undefined;
   /** Left out: it is loaded, and nothing is opened; the worker drops it. */

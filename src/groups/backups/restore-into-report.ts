@@ -1,3 +1,4 @@
+import { counted } from '../../ground/shapes/counted.ts';
 import type { Report } from '../diffs/shapes.ts';
 
 /** The report of a restore into a living tenant, before and after it, and the dependencies that are to be confirmed. */
@@ -34,6 +35,9 @@ interface Asked {
 const loosely: Record<string, string> = {
   associations: 'one of their objects is not there',
   comments: 'the object, the file or the comment that they belong to is not there',
+  form_submissions: 'their form is not there',
+  conversations: 'their user is not there',
+  private_views: 'their user or their object type is not there',
 };
 
 /** The report of what was applied. */
@@ -70,7 +74,7 @@ export function dependenciesOf(report: Record<'created' | 'updated' | 'deleted',
   return (['created', 'updated', 'deleted'] as const).flatMap((did) =>
     Object.entries(report[did]).map(([type, count]) => ({
       ...{ type, count, action: did },
-      label: `${count} ${type.replaceAll('_', ' ')} ${did}`,
+      label: `${counted(count, type)} ${did}`,
     })),
   );
 }

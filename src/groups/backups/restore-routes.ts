@@ -9,6 +9,8 @@ import { ofLiving, onlyRows, RestoreTrial, takesPassphrase, tenantId } from './s
 const resource = z.enum([
   ...(['object-types', 'roles', 'policies', 'users', 'keys', 'webhooks', 'automations'] as const),
   ...(['functions', 'forms', 'dashboards', 'files', 'workflows', 'settings', 'templates'] as const),
+  ...(['short-urls', 'vectors', 'form-submissions', 'conversations'] as const),
+  ...(['user-announcements', 'private-views', 'saml-providers', 'email-domains'] as const),
 ]);
 
 const list = '/admin/restores';

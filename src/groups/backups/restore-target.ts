@@ -22,7 +22,7 @@ export async function openRestoreTarget(
   pool.on('error', () => {});
   const staging = await openStaging(
     { pool, storage, box },
-    { tenantId: given.tenant, reason: given.reason },
+    { tenantId: given.tenant, reason: given.reason, takesAddresses: !given.isCompared },
   ).catch(async (error) => {
     await pool.end();
     throw error;

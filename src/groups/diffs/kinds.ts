@@ -1,4 +1,5 @@
 import { type Body, type Kind, kindNames, kindOf } from '../plugins/index.ts';
+import { describe, type ProviderMetadata } from '../saml/index.ts';
 import type { Section } from './shapes.ts';
 
 /** A kind of schema or configuration, as it is compared and applied: matched by its name. */
@@ -12,6 +13,12 @@ export interface ComparedKind extends Omit<Kind, 'within'> {
   changedBy?: 'POST';
   /** Members of its record that say nothing about what it does. */
   left?: string[];
+  /** Members that its record does not show as such, and how they are made of it. */
+  computed?: Record<string, (record: Body) => unknown>;
+  /** Members of one that is there which a restore leaves as they are today: security does not go back. */
+  todays?: string[];
+  /** The member that is its id. It is made and removed, never changed. */
+  id?: string;
   /** Members that are merged by name: null removes one. */
   merged?: string[];
 }
@@ -36,6 +43,32 @@ const last: ComparedKind[] = [
     noun: 'integration',
     path: '/v1/integrations',
     name: byName,
+  },
+  {
+    kind: 'user_announcements',
+    section: 'config',
+    noun: 'user_announcement',
+    path: '/v1/user-announcements',
+    name: ({ title }) => title,
+  },
+  {
+    kind: 'saml_providers',
+    section: 'config',
+    noun: 'saml_provider',
+    path: '/v1/auth/saml/providers',
+    name: byName,
+    // Nothing is fetched: a provider is made of what was read before.
+    computed: { metadata_xml: (record) => describe(record as unknown as ProviderMetadata) },
+    left: ['metadata_url', 'type'],
+    todays: ['metadata_xml'],
+  },
+  {
+    kind: 'email_domains',
+    section: 'config',
+    noun: 'email_domain',
+    path: '/v1/email/domains',
+    name: ({ domain }) => domain,
+    id: 'domain',
   },
   { kind: 'file_tags', section: 'config', noun: 'file_tag', path: '/v1/files/tags', name: byName },
   { ...single('auth_config', '/v1/auth-config'), changedBy: 'POST' },

@@ -11,4 +11,7 @@ export const kindsOfResource: Record<string, string[]> = {
   workflows: ['workflows'],
   settings: ['auth_config', 'governance', 'branding'],
   templates: ['email_templates'],
+  'user-announcements': ['user_announcements'],
+  'saml-providers': ['saml_providers'],
+  'email-domains': ['email_domains'],
 };

@@ -2,6 +2,9 @@ import { uncompressed } from '../../operations/route.ts';
 import type { Group } from '../../tools/manifest/group.ts';
 import { routes } from './routes.ts';
 
+export { describe } from './describe.ts';
+export type { ProviderMetadata } from './metadata.ts';
+
 export const saml: Group = {
   name: 'saml',
   description:

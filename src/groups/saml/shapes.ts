@@ -50,6 +50,9 @@ export const SamlProvider = z
     certificate_fingerprints: z
       .array(z.string())
       .meta({ description: 'SHA-256 of each certificate' }),
+    certificates: z
+      .array(z.string())
+      .meta({ description: 'Those that sign, each as base64 of DER' }),
     domains: z.array(z.string()),
     attribute_mapping: attributeMapping,
     default_role: z.string().nullable(),

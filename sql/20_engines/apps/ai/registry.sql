@@ -9,7 +9,10 @@ language sql immutable as $$
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},
     "ai_usage": {"snapshot": "in", "unmasked": ["operation", "model"]},
     "ai_calls": {"snapshot": "transient", "ids": "aic"},
-    "ai_conversations": {"snapshot": "in", "mask": {"title": "text"}, "ids": "conv", "expires": {"by": "updated_at", "after": "90 days"}, "columns": {
+    "ai_conversations": {"snapshot": "in",
+      "restored": {"kind": "conversations", "with": {"ai_messages": "conversation_id"},
+        "check": "app.ai_conversation_owner_check(v_new)"},
+      "mask": {"title": "text"}, "ids": "conv", "expires": {"by": "updated_at", "after": "90 days"}, "columns": {
       "owner": {"names": "actor", "as": "user", "merge": "move", "remove": "delete",
         "export": {"conversations": "app.export_conversations(p_tenant, p_user_id)"}}}},
     "ai_messages": {"snapshot": "in",

@@ -5,7 +5,7 @@ declare
   v_now timestamptz := clock_timestamp();
   v_done text;
 begin
-  p_form.id := app.new_id('form');
+  p_form.id := app.id_of_new('form');
   -- Its page, and what belongs to it, lead to the tenant.
   perform app.address_take(p_form.tenant_id, '/f/' || p_form.id);
   insert into app.forms (tenant_id, id, name, slug, object_type_id, fields, plan, settings, status,

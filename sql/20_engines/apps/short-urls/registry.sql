@@ -3,6 +3,9 @@ returns jsonb
 language sql immutable as $$
   select jsonb $registry${
     "short_urls": {"snapshot": "in", "kind": "short_urls",
+      "restored": {"kind": "short_urls", "today": ["clicks", "last_clicked_at"],
+        "check": "app.short_url_check(v_old, v_new, '{}')", "save": "app.short_url_save(v_old, v_new)",
+        "remove": "app.short_url_remove(v_old)"},
       "unmasked": ["domain", "slug", "url", "title", "utm", "tags", "external_id", "metadata", "password_hash",
         "expired_url"], "ids": "sl",
       "contains": {"short_url": ["(r.slug || ' ' || coalesce(r.title || ' ', '') || coalesce(r.url, ''))",

@@ -8,7 +8,7 @@ declare
 begin
   insert into app.properties (tenant_id, object_type_id, id, name, data_type, is_indexed,
     is_sortable, is_unique, is_required, default_value, enum_values, description)
-  values (p_tenant, p_object_type_id, app.new_id('prop'), args->>'name', args->>'data_type',
+  values (p_tenant, p_object_type_id, app.id_of_new('prop'), args->>'name', args->>'data_type',
     coalesce((args->>'is_indexed')::boolean, false),
     coalesce((args->>'is_sortable')::boolean, false),
     coalesce((args->>'is_unique')::boolean, false),

@@ -42,8 +42,7 @@ begin
     v_vector.object_type_id := v_type.id;
     v_vector.object_id := v_item->>'object_id';
     v_vector.updated_at := v_now;
-    perform app.vector_save(v_vector);
-    perform app.vector_words_put(p_tenant, p_collection, v_item->>'id', v_item->>'text');
+    perform app.vector_put(v_vector);
     v_count := v_count + 1;
   end loop;
   return v_count;

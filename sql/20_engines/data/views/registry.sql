@@ -2,7 +2,10 @@ create or replace function app.registry_views()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "views": {"snapshot": "in", "kind": "views", "unmasked": ["name", "filters", "sort", "columns"], "schema": true, "ids": "view", "events": {"view": {"needs": "data", "judged": "always",
+    "views": {"snapshot": "in",
+      "restored": {"kind": "private_views", "only": "r.visibility = 'private' and r.created_by is not null",
+        "check": "app.view_again_check(v_old, v_new)"},
+      "kind": "views", "unmasked": ["name", "filters", "sort", "columns"], "schema": true, "ids": "view", "events": {"view": {"needs": "data", "judged": "always",
         "shown": "app.view_event_shown(p_row.tenant_id, v_record)", "before": "app.view_event_shown(p_row.tenant_id, p_row.before::jsonb)"}},
       "plugin_part": "views", "columns": {
       "filters": {"names": "any"},

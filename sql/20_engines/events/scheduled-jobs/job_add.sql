@@ -14,7 +14,7 @@ begin
   insert into app.scheduled_jobs (tenant_id, id, name, description, cron_expression, run_at,
     timezone, action_type, action_config, is_enabled, status, created_by, actor,
     authors)
-  values (p_tenant, app.new_id('job'), args->>'name', args->>'description',
+  values (p_tenant, app.id_of_new('job'), args->>'name', args->>'description',
     args->>'cron_expression', (args->>'run_at')::timestamptz,
     coalesce(args->>'timezone', 'UTC'), args->>'action_type',
     coalesce(args->'action_config', '{}'), v_is_enabled,

@@ -8,9 +8,10 @@ language sql stable as $$
       select json_agg(regexp_replace(upper(encode(sha256(decode(c, 'base64')), 'hex')),
         '(..)(?!$)', '\1:', 'g') order by n)
       from unnest(p_provider.certificates) with ordinality u(c, n)),
+    'certificates', p_provider.certificates,
     'domains', p_provider.domains, 'attribute_mapping', p_provider.attribute_mapping,
     'default_role', p_provider.default_role, 'enabled', p_provider.is_enabled,
     'created_at', p_provider.created_at, 'updated_at', p_provider.updated_at)
 $$;
 comment on function app.saml_provider_json is
-  'An identity provider as the API shows it, its certificates by their sha256';
+  'An identity provider as the API shows it, its certificates also by their sha256';

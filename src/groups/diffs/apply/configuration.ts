@@ -194,7 +194,7 @@ export class Configuration {
         await this.send('POST', `${this.at(kind, part)}${afterwards.path}`, {});
       if (afterwards && own && body[own.member] === own.off)
         await this.set(kind, part, { [own.member]: own.off });
-      part.id = (await this.commit({ n: change.n, did: 'create' })) ?? '';
+      part.id = (await this.commit({ n: change.n, did: 'create' }, change.source_id)) ?? '';
       const late = Object.entries(body).filter(([name]) => kind.later?.includes(name));
       if (late.length > 0) this.later.push({ change, body: Object.fromEntries(late) });
     }
@@ -237,8 +237,8 @@ export class Configuration {
     return { did: 'delete' as const };
   }
 
-  /** Does what the change under way consists of, all or nothing. @returns the id of what it has made */
-  private async commit(outcome?: Outcome): Promise<string | null> {
+  /** Does what the change under way consists of, all or nothing. What it makes gets the id that it has in the other tenant, where that is free. @returns the id of what it has made */
+  private async commit(outcome?: Outcome, sourceId: string | null = null): Promise<string | null> {
     const { steps } = this;
     this.steps = [];
     const { run, meta } = this.applying;
@@ -249,13 +249,14 @@ export class Configuration {
     if (steps.length === 0) return null;
     return askAgain<string | null>(
       run.pool,
-      'select worker.diff_steps($1, $2, $3, $4, $5) as answer',
+      'select worker.diff_steps($1, $2, $3, $4, $5, $6) as answer',
       [
         run.tenant_id,
         run.subject,
         { ...this.principal, ...(this.authors && { written_by: this.authors }) },
         JSON.stringify(steps),
         noted && JSON.stringify(noted),
+        sourceId,
       ],
     );
   }

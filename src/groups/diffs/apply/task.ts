@@ -1,5 +1,6 @@
 import { ask, askAgain } from '../../../db/ask.ts';
 import type { TaskDeps, TaskRun } from '../../../tools/lanes/tasks.ts';
+import { mostPutTogether } from '../records.ts';
 import type { Report } from '../shapes.ts';
 import type { Applying, Outcome, Source, Taken } from './applying.ts';
 import { Configuration } from './configuration.ts';
@@ -165,7 +166,10 @@ export function alike(page: Taken[]): Taken[][] {
         ? other?.kind === one.kind && other.type === one.type
         : true;
     const more = one.section === 'rows' ? (one.bytes ?? 0) : 0;
-    if (last && isAlike && (more === 0 || bytes + more <= bytesTogether)) last.push(one);
+    const hasRoom =
+      (more === 0 || bytes + more <= bytesTogether) &&
+      (last?.length ?? 0) < (mostPutTogether[one.kind] ?? pageSize);
+    if (last && isAlike && hasRoom) last.push(one);
     else {
       groups.push([one]);
       bytes = 0;

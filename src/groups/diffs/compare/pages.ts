@@ -23,18 +23,14 @@ export async function* mergedById<T extends { id: string }>(
 ): AsyncGenerator<[T | undefined, T | undefined]> {
   let [a, b] = [await left.next(), await right.next()];
   while (!a.done || !b.done) {
-    const order = a.done
-      ? 1
-      : b.done
-        ? -1
-        : a.value.id < b.value.id
-          ? -1
-          : a.value.id > b.value.id
-            ? 1
-            : 0;
+    const order = a.done ? 1 : b.done ? -1 : ordered(a.value.id, b.value.id);
     const [one, other] = [order <= 0 ? a.value : undefined, order >= 0 ? b.value : undefined];
     if (order <= 0) a = await left.next();
     if (order >= 0) b = await right.next();
     yield [one, other] as [T | undefined, T | undefined];
   }
 }
+
+/** By their bytes, as the database orders them: an id may be a text that a client has chosen. */
+const ordered = (a: string, b: string): number =>
+  a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -23,10 +23,16 @@ export interface Change {
 }
 
 /** The changes of configuration: first all that is made or changed, in an order in which that can be done, then all that goes. */
-export function changesOf(target: Part[], source: Part[], ignored: ReadonlySet<string>): Change[] {
+export function changesOf(
+  target: Part[],
+  source: Part[],
+  ignored: ReadonlySet<string>,
+  isRestore: boolean,
+): Change[] {
   const pairs = pair(target, source);
-  const made = source.flatMap((after): Change[] => {
-    const before = pairs.get(after);
+  const made = source.flatMap((wanted): Change[] => {
+    const before = pairs.get(wanted);
+    const after = before && isRestore ? withTodays(wanted, before) : wanted;
     const [was, is] = [before && shown(before, ignored), shown(after, ignored)];
     if (was && isDeepStrictEqual(was, is)) return [];
     return [change(before ? 'update' : 'create', before, after, was ?? null, is)];
@@ -42,6 +48,13 @@ export function changesOf(target: Part[], source: Part[], ignored: ReadonlySet<s
     .toReversed()
     .map((part) => change('delete', part, undefined, shown(part, ignored), null));
   return [...made, ...removed];
+}
+
+/** As it is to be, but for members that stay as they are. */
+function withTodays(wanted: Part, { body }: Part): Part {
+  const { todays = [] } = comparedKind(wanted.kind);
+  const kept = todays.filter((name) => name in body).map((name) => [name, body[name]] as const);
+  return { ...wanted, body: { ...wanted.body, ...Object.fromEntries(kept) } };
 }
 
 /** Of each part of the source the one of the target that it is: of the same name or, renamed since one was copied from the other, of the same id. */

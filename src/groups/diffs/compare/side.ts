@@ -67,22 +67,31 @@ async function recordsOf(look: Look, kinds: Set<string>): Promise<Found[]> {
       const lists = await Promise.all(
         held(kind).map(async ({ record: holder }) => {
           const path = kind.path.replace(':parent', encodeURIComponent(holder.id));
-          const records = await look<Shown[]>(path, { limit: most, offset: 0 });
+          const records = await listOfPath(path);
           return records.map((record) => ({ kind, record, holder, key: '' }));
         }),
       );
       return lists.flat().filter(isCompared).toSorted(byAge);
     }
-    const records = await look<Shown[]>(kind.path, { limit: most, offset: 0 });
+    const records = await listOfPath(kind.path);
     // Lists leave the code of functions out.
     const whole =
       kind.kind === 'functions'
         ? await Promise.all(records.map(({ id }) => look<Shown>(`${kind.path}/${id}`)))
         : records;
     return whole
-      .map((record) => ({ kind, record, key: '' }))
+      .map((record) => ({
+        kind,
+        record: kind.id ? { ...record, id: String((record as Body)[kind.id]) } : record,
+        key: '',
+      }))
       .filter(isCompared)
       .toSorted(byAge);
+  }
+
+  async function listOfPath(path: string): Promise<Shown[]> {
+    const answer = await look<Shown[] | { results: Shown[] }>(path, { limit: most, offset: 0 });
+    return Array.isArray(answer) ? answer : answer.results;
   }
 
   function held(kind: ComparedKind): Found[] {
@@ -90,9 +99,9 @@ async function recordsOf(look: Look, kinds: Set<string>): Promise<Found[]> {
   }
 }
 
-/** Built-in roles are everywhere; a private view is its user's; a job for one moment that is past is done. */
+/** Built-in roles are everywhere; a private view of a user is theirs, those of keys are shared by keys; a job for one moment that is past is done. */
 function isCompared({ kind: { kind }, record }: Found): boolean {
-  if (kind === 'views') return record.visibility !== 'private';
+  if (kind === 'views') return record.visibility !== 'private' || record.created_by === null;
   if (kind === 'jobs' && typeof record.run_at === 'string')
     return Date.parse(record.run_at) > Date.now();
   return record.is_system !== true;
@@ -129,10 +138,13 @@ const nameIn = (kind: ComparedKind, record: Body): unknown =>
 /** The names that stand for ids: of a type its name, which requests take as well, of others a reference. */
 function marksOf(found: Found[]): Map<string, unknown> {
   return new Map(
-    found.map(({ kind, record, key }) => [
-      record.id,
-      kind.kind === 'object_types' ? record.name : referenceTo(`${kind.kind}/${key}`),
-    ]),
+    found
+      // A domain is also a domain where nothing refers to it.
+      .filter(({ kind }) => kind.id === undefined)
+      .map(({ kind, record, key }) => [
+        record.id,
+        kind.kind === 'object_types' ? record.name : referenceTo(`${kind.kind}/${key}`),
+      ]),
   );
 }
 
@@ -143,7 +155,7 @@ function partOf(
 ): Part {
   const body = Object.fromEntries(
     fieldsOf(kind, findRoute).flatMap((name) => {
-      const value = plain(kind, name, record[name]);
+      const value = kind.computed?.[name]?.(record) ?? plain(kind, name, record[name]);
       return value === undefined || value === null || value === ''
         ? []
         : [[name, marked(value, marks)] as const];
@@ -175,7 +187,7 @@ function fieldsOf(kind: ComparedKind, findRoute: FindRoute): string[] {
   const all = new Set([
     ...(kind.isSingle
       ? shape(kind.changedBy ?? 'PATCH', at)
-      : [...shape('POST', at), ...shape('PATCH', `${at}/x`)]),
+      : [...shape('POST', at), ...(kind.id ? [] : shape('PATCH', `${at}/x`))]),
     ...(own ? [own.member] : []),
     ...apart,
     ...later,

@@ -100,7 +100,12 @@ async function compare(deps: TaskDeps, run: TaskRun, begun: Begun): Promise<void
   requireTypes(sides.flat(), Object.keys(match), 'match');
   const [target = [], other = []] = sides.map((parts) => parts.filter(isOfTypes(types)));
   const compared = (parts: Part[]) => parts.filter(({ kind }) => kinds.has(kind));
-  const changes = changesOf(compared(target), compared(other), new Set(ignored)).filter(only.has);
+  const changes = changesOf(
+    compared(target),
+    compared(other),
+    new Set(ignored),
+    only.isRestore,
+  ).filter(only.has);
   if (begun.part) await addOrigins(run, source, changes);
   const goes = ({ action }: Change) => action === 'delete';
   await addAll(
