@@ -209,7 +209,7 @@ export class Staging implements SnapshotTarget {
   /** Makes the rest from the rows: types, index, words, counts, directories, seals. Once. */
   async build(): Promise<void> {
     if (this.isBuilt) return;
-    const remapped = await buildStaging(this.parts.pool, this.tenant);
+    const remapped = await buildStaging(this.parts.pool, this.tenant, this.manifest as Manifest);
     this.report.remapped = [...this.addresses.remapped, ...remapped];
     this.isBuilt = true;
   }

@@ -4,7 +4,7 @@ language sql immutable as $$
   select jsonb $registry${
     "vector_collections": {"snapshot": "in", "unmasked": ["name", "model"], "schema": true, "columns": {
       "object_type_id": {"names": "object_type", "purge": "keep"}}},
-    "vectors": {"snapshot": "in", "mask": "drop", "columns": {
+    "vectors": {"snapshot": "in", "erase": "lives", "mask": "drop", "columns": {
       "collection": {"names": "vector_collection"},
       "id": {"names": "none", "why": "a name that a client may choose"},
       "object_type_id": {"names": "object_type", "purge": "keep"},
