@@ -67,7 +67,7 @@ grant insert, update, delete on
   app.email_report_keys, app.tickets, app.ticket_messages, app.portal_sessions, app.comments,
   app.comment_reactions, app.integrations, app.integration_syncs, app.integration_logs,
   app.integration_links, app.integration_messages, app.plugins, app.plugin_parts,
-  app.user_announcements, app.user_announcement_reads, app.sandboxes
+  app.user_announcements, app.user_announcement_reads, app.sandboxes, app.user_erasures
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 grant insert on app.journal_seals to insula_worker;

@@ -3728,6 +3728,40 @@ grant delete, insert, select, update on app.user_announcements to insula_platfor
 grant delete, insert, select, update on app.user_announcements to insula_tenant;
 grant delete, insert, select, update on app.user_announcements to insula_worker;
 
+create table app.user_erasures (
+  tenant_id text collate "C" not null,
+  user_id text collate "C" not null,
+  requested_at timestamp with time zone not null,
+  addresses text[],
+  state jsonb default '{}'::jsonb not null,
+  rows jsonb default '{}'::jsonb not null,
+  is_waiting boolean default false not null,
+  blanked_at timestamp with time zone,
+  complete_at timestamp with time zone,
+  noted_at timestamp with time zone,
+  backups_until timestamp with time zone,
+  constraint user_erasures_pkey PRIMARY KEY (tenant_id, user_id),
+  constraint user_erasures_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint user_erasures_check CHECK (((complete_at IS NULL) OR ((addresses IS NULL) AND (blanked_at IS NOT NULL))))
+);
+comment on table app.user_erasures is 'Users who were deleted with erase, by id: their values are blanked in the journal, in versions and in logs, and no restore brings them back';
+comment on column app.user_erasures.addresses is 'Emails and phones that are looked for: from the first look until it is complete';
+comment on column app.user_erasures.state is 'The table and key that the worker continues after; {} at the beginning of a pass';
+comment on column app.user_erasures.rows is 'Blanked rows by table';
+comment on column app.user_erasures.is_waiting is 'Whether deliveries are on their way, or counters in their hour';
+comment on column app.user_erasures.blanked_at is 'When everything was blanked once. An hour later it is looked through again, for what was under way';
+comment on column app.user_erasures.noted_at is 'Since then BACKUP_TO says that the user must not come back';
+comment on column app.user_erasures.backups_until is 'Until then, at least, base backups hold the user; null where none are made';
+CREATE INDEX user_erasures_due ON app.user_erasures USING btree (requested_at) WHERE (complete_at IS NULL);
+CREATE INDEX user_erasures_unnoted ON app.user_erasures USING btree (requested_at) WHERE (noted_at IS NULL);
+alter table app.user_erasures enable row level security;
+create policy "a tenant sees its own rows" on app.user_erasures as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.user_erasures to insula_platform;
+grant delete, insert, select, update on app.user_erasures to insula_tenant;
+grant delete, insert, select, update on app.user_erasures to insula_worker;
+
 create table app.users (
   tenant_id text collate "C" not null,
   id app.id not null,

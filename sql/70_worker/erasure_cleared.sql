@@ -8,6 +8,10 @@ begin
   update app.erasures e set cleared_at = coalesce(e.cleared_at, v_now)
   where e.about_tenant = p_tenant and e.complete_at is null
   returning e.journal_until <= v_now into v_is_due;
+  -- The ids stay of those who must not come back from backups that are kept.
+  update app.user_erasures e
+  set addresses = null, blanked_at = coalesce(e.blanked_at, v_now), complete_at = v_now
+  where e.tenant_id = p_tenant and e.complete_at is null;
   return coalesce(v_is_due, false);
 end $$;
 comment on function worker.erasure_cleared is

@@ -3,9 +3,8 @@ returns boolean
 language plpgsql volatile as $$
 declare
   v_horizon xid8;
-  v_xid xid8;
-  v_id text;
   v_hash bytea;
+  v_found record;
   v_row app.journal;
   v_xids xid8[] := '{}';
   v_ids text[] := '{}';
@@ -18,16 +17,21 @@ begin
   v_done := app.in_tenant(p_tenant);
   -- Before the journal is read: below it every transaction has ended, and is seen from here on.
   v_horizon := app.place_horizon(p_tenant);
-  select s.xid, s.id, s.hash into v_xid, v_id, v_hash from app.journal_seals s
-  where s.tenant_id = p_tenant order by s.xid desc, s.id desc limit 1;
-  v_xid := coalesce(v_xid, '0');
-  v_id := coalesce(v_id, '');
-  for v_row in
-    select j.* from app.journal j
-    where j.tenant_id = p_tenant and (j.xid, j.id) > (v_xid, v_id) and j.xid < v_horizon
-    order by j.xid, j.id limit p_limit
+  -- The last seal and the rows after it in one statement: rows that have a seal may be blanked (worker.user_blank), and would be hashed
+  -- as they are then.
+  for v_found in
+    select row(j.*)::app.journal as line, l.hash
+    from (select 1) o left join lateral (
+      select s.xid, s.id, s.hash from app.journal_seals s
+      where s.tenant_id = p_tenant order by s.xid desc, s.id desc limit 1) l on true
+    cross join lateral (
+      select * from app.journal r
+      where r.tenant_id = p_tenant and (r.xid, r.id) > (coalesce(l.xid, '0'), coalesce(l.id, '')) and r.xid < v_horizon
+      order by r.xid, r.id limit p_limit) j
+    order by j.xid, j.id
   loop
-    v_hash := app.journal_seal_hash(v_hash, v_row);
+    v_row := v_found.line;
+    v_hash := app.journal_seal_hash(coalesce(v_hash, v_found.hash), v_row);
     v_xids := v_xids || v_row.xid;
     v_ids := v_ids || v_row.id::text;
     v_hashes := v_hashes || v_hash;

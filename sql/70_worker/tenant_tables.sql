@@ -5,9 +5,9 @@ language sql stable as $$
     select c.oid from pg_catalog.pg_class c
     where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'p')
       and not c.relispartition
-      -- A tombstone, the log with its seals, and directories (app.directories_clear), by their names:
+      -- A tombstone, the log with its seals, who must not come back from backups that are kept, and directories (app.directories_clear), by their names:
       -- other nodes of a cluster do not know the comments that say which these are.
-      and c.relname not in ('tenants', 'journal', 'journal_seals',
+      and c.relname not in ('tenants', 'journal', 'journal_seals', 'user_erasures',
         'email_tenants', 'tenant_addresses', 'tenant_hosts', 'tenant_slugs')
       and c.relname !~ '_\d+$'  -- shards
       and exists (

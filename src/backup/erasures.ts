@@ -7,20 +7,31 @@ import { dropFilesOf } from './kept-files.ts';
 import { readHoldings } from './layout.ts';
 import { holdsBefore } from './retention.ts';
 
-/** A tenant that must not come back by a restore. */
-export interface Erased {
+/** A tenant that must not come back by a restore, or a user. */
+export type Erased = ErasedTenant | ErasedUser;
+
+interface ErasedTenant {
   tenant_id: string;
   at: string;
   /** Until then its journal is kept. */
   journal_until: string;
 }
 
+export interface ErasedUser {
+  tenant_id: string;
+  at: string;
+  user_id: string;
+}
+
 const folder = 'erasures/';
 /** Of one look; those that are left are noted with the next one. */
 const atOnce = 1_000;
 
-const keyOf = ({ at, tenant_id }: Erased): string =>
-  `${folder}${new Date(at).toISOString().replace(/[-:.]/g, '')}-${tenant_id}.json`;
+const keyOf = (erased: Erased): string => {
+  const time = new Date(erased.at).toISOString().replace(/[-:.]/g, '');
+  const user = 'user_id' in erased ? `-${erased.user_id}` : '';
+  return `${folder}${time}-${erased.tenant_id}${user}.json`;
+};
 
 /**
  * Tells BACKUP_TO of the erasures that it does not know yet: all of them, or that of one tenant. Safe to kill: what is told
@@ -34,14 +45,21 @@ export async function noteErasures(
 ): Promise<void> {
   const backup = backupsOf(config);
   if (!backup) return;
-  const statement = 'select worker.erasures_unnoted($1, $2) as answer';
-  const erased = await ask<Erased[]>(query, statement, [tenant, atOnce]);
-  if (erased.length === 0) return;
+  const unnoted = <E extends Erased>(name: string) =>
+    ask<E[]>(query, `select worker.${name}($1, $2) as answer`, [tenant, atOnce]);
+  const tenants = await unnoted<ErasedTenant>('erasures_unnoted');
+  const users = await unnoted<ErasedUser>('user_erasures_unnoted');
+  if (tenants.length + users.length === 0) return;
   const destination = await openDestination(backup.to);
-  for (const one of erased) {
+  const days = backup.retentionDays;
+  for (const one of tenants) {
     await writeJson(destination, keyOf(one), one);
     await dropFilesOf(destination, one.tenant_id);
-    await query('select worker.erasure_noted($1, $2)', [one.tenant_id, backup.retentionDays]);
+    await query('select worker.erasure_noted($1, $2)', [one.tenant_id, days]);
+  }
+  for (const one of users) {
+    await writeJson(destination, keyOf(one), one);
+    await query('select worker.user_erasure_noted($1, $2, $3)', [one.tenant_id, one.user_id, days]);
   }
 }
 
@@ -57,13 +75,16 @@ export async function isHeld(config: Config, moment: string): Promise<boolean> {
 export async function readErasures(destination: Destination): Promise<Erased[]> {
   const erased: Erased[] = [];
   for await (const { key } of destination.list(folder)) {
-    const found = await readJson<Partial<Erased>>(destination, key).catch(() => undefined);
-    const { tenant_id, at, journal_until } = found ?? {};
-    if (!tenant_id || !at || !journal_until)
+    const found = await readJson<Partial<ErasedTenant & ErasedUser>>(destination, key).catch(
+      () => undefined,
+    );
+    const { tenant_id, at, journal_until, user_id } = found ?? {};
+    if (tenant_id && at && user_id) erased.push({ tenant_id, at, user_id });
+    else if (tenant_id && at && journal_until) erased.push({ tenant_id, at, journal_until });
+    else
       throw new BackupError(
-        `${destination.name}/${key} cannot be read. It names a tenant that must not come back: mend it, or remove it to restore without it.`,
+        `${destination.name}/${key} cannot be read. It names a tenant or a user that must not come back: mend it, or remove it to restore without it.`,
       );
-    erased.push({ tenant_id, at, journal_until });
   }
   return erased;
 }

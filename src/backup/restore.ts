@@ -22,6 +22,7 @@ import { rewindAt } from '../db/rewind.ts';
 import { keepSecret, randomText } from '../ground/machine/secrets.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Destination } from './destination.ts';
+import { eraseAgain } from './erase-again.ts';
 import { type Erased, readErasures } from './erasures.ts';
 import { BackupError } from './errors.ts';
 import { type Found, findBackup } from './find.ts';
@@ -62,6 +63,8 @@ export interface Restored {
   kept: string | null;
   /** Tenants that were deleted after the moment, and are deleted again. */
   erased: number;
+  /** Users who were erased after the moment, and are erased again. */
+  erased_users: number;
   files: FetchedFiles;
   /** Rows that were revoked or changed after the moment, and stay so; null where that is not known, and for `latest`. */
   secured: Secured | null;
@@ -140,6 +143,7 @@ async function restoreBeside(job: RestoreJob): Promise<Facts> {
       lost_seconds: Math.max(0, Math.round((found.until.getTime() - restoredTo.getTime()) / 1000)),
       tenants: facts.tenants,
       erased: facts.erased,
+      erased_users: facts.erasedUsers,
       files: facts.files,
       secured: facts.secured,
       missing_key: facts.missingKey,
@@ -231,25 +235,13 @@ async function settle(
     : { restored: 0, failed: 0 };
   return {
     tenants,
-    erased: again,
+    erased: again.tenants,
+    erasedUsers: again.users,
     secured,
     files,
     missingKey: isHeld ? null : (known ?? null),
     lastTransactionAt: last.rows[0]?.at?.toISOString() ?? null,
   };
-}
-
-/** @returns how many tenants were there */
-async function eraseAgain(client: pg.Client, erased: readonly Erased[]): Promise<number> {
-  let count = 0;
-  for (const { tenant_id, at, journal_until } of erased) {
-    const { rows } = await client.query<{ was_there: boolean }>(
-      'select worker.tenant_erase_again($1, $2, $3) as was_there',
-      [tenant_id, at, journal_until],
-    );
-    if (rows[0]?.was_there) count += 1;
-  }
-  return count;
 }
 
 /** Those of DATA_DIR, or new ones where it has none. */

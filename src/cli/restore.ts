@@ -103,6 +103,9 @@ function shown(restored: Restored, dataDir: string): string {
     ...(restored.erased > 0
       ? [['deleted again', `${restored.erased} tenants that were deleted after it`]]
       : []),
+    ...(restored.erased_users > 0
+      ? [['erased again', `${restored.erased_users} users who were erased after it`]]
+      : []),
     ...(restored.secured ? [['still revoked or changed', securedText(restored.secured)]] : []),
     ...(restored.files.restored > 0 ? [['files', `${restored.files.restored} brought back`]] : []),
     ['took', `${restored.took_seconds} s`],

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { ask, askAgain } from '../db/ask.ts';
 import { SnapshotInvalid } from './errors.ts';
+import type { Manifest } from './format.ts';
 import type { Remapped } from './staging-addresses.ts';
 
 /** So many rows in each transaction: those of objects take the longest. */
@@ -16,9 +17,11 @@ const sealsAtOnce = 2_000;
 export async function buildStaging(
   pool: pg.Pool,
   tenant: string,
+  source: Pick<Manifest, 'tenant' | 'snapshot_at'>,
   takesAddresses: boolean,
 ): Promise<Remapped[]> {
   try {
+    await erase(pool, tenant, source);
     return await build(pool, tenant, takesAddresses);
   } catch (error) {
     // Rows that are right one by one may contradict each other.
@@ -26,6 +29,20 @@ export async function buildStaging(
       throw new SnapshotInvalid('bad_row', error.message.slice(0, 300));
     throw error;
   }
+}
+
+/** Users who were erased since the snapshot was made do not come back, nor do their values. */
+async function erase(
+  pool: pg.Pool,
+  tenant: string,
+  { tenant: { id }, snapshot_at }: Pick<Manifest, 'tenant' | 'snapshot_at'>,
+): Promise<void> {
+  const statement = 'select worker.staging_erase($1, $2, $3, $4) as answer';
+  for (let state: object | null = {}; state !== null; )
+    state = await askAgain<object | null>(pool, statement, [
+      ...[tenant, id, snapshot_at],
+      JSON.stringify(state),
+    ]);
 }
 
 async function build(pool: pg.Pool, tenant: string, takesAddresses: boolean): Promise<Remapped[]> {

@@ -216,6 +216,7 @@ export class Staging implements SnapshotTarget {
     const remapped = await buildStaging(
       this.parts.pool,
       this.tenant,
+      this.manifest as Manifest,
       this.options.takesAddresses ?? true,
     );
     this.report.remapped = [...this.addresses.remapped, ...remapped];

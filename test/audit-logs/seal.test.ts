@@ -170,7 +170,7 @@ describe('the chain of seals', () => {
     await seal(one);
     expect((await logs(two)).every(({ hash }) => hash === null)).toBe(true);
     expect(await verify(two)).toEqual({
-      ...{ valid: true, checked: 0, blanked: 0, first_bad_id: null },
+      ...{ valid: true, checked: 0, blanked: 0, redacted: 0, first_bad_id: null },
       ...{ from: null, to: null, hash: null, has_hash: null },
     });
   });

@@ -6,7 +6,7 @@ import { contentOf, upload } from '../files/support.ts';
 import { type Client, createClient } from '../support/api.ts';
 import { until } from '../support/until.ts';
 
-/** Makes things that must not come back: a tenant that is deleted later, keys that are revoked, a ban, a password and sessions that end. */
+/** Makes things that must not come back: a tenant that is deleted later, a user who is erased, keys that are revoked, a ban, a password and sessions that end. */
 export async function settleIn(server: Started, operator: Client) {
   const made = await operator.post('/admin/tenants', { name: 'Erased' });
   const { tenant, token: gone } = made.body.data;
@@ -26,6 +26,7 @@ export async function settleIn(server: Started, operator: Client) {
   const password = 'a first password of Ada';
   const ada = (await sign(visitor, 'signup', 'ada@example.com', password)).body.data;
   const bob = (await sign(visitor, 'signup', 'bob@example.com', password)).body.data;
+  const eve = (await sign(visitor, 'signup', 'eve@example.com', password)).body.data;
   const again = 'another password of Ada';
   const file = await upload(api, 'bytes that are removed later');
   return {
@@ -48,6 +49,13 @@ export async function settleIn(server: Started, operator: Client) {
       const own = createClient(server, ada.access_token);
       expect((await own.post('/v1/auth/change-password', changed)).status).toBe(200);
       expect((await own.post('/v1/auth/signout', {})).status).toBe(200);
+      const erasing = `/v1/users/${eve.user.id}`;
+      expect((await api.delete(`${erasing}?force=true&erase=true`)).status).toBe(200);
+      await until(
+        async () => (await api.get(`${erasing}/erasure`)).body.data,
+        ({ status, backups_until }) => status === 'waiting' && backups_until !== null,
+        240,
+      );
       const path = `/admin/tenants/${tenant.id}`;
       const asked = (await operator.delete(path)).body.error.confirm_token;
       const query = `force=true&confirm_token=${asked}&keep_journal_days=0`;
@@ -59,9 +67,14 @@ export async function settleIn(server: Started, operator: Client) {
         240,
       );
       expect(Date.parse(erasure.backups_until)).toBeGreaterThan(Date.now() + 13 * 86_400_000);
-      const [name = ''] = await readdir(join(folder, 'erasures'));
-      const noted = JSON.parse(await readFile(join(folder, 'erasures', name), 'utf8'));
-      expect(noted).toMatchObject({ tenant_id: tenant.id });
+      const notedOf = async (id: string) => {
+        const names = await readdir(join(folder, 'erasures'));
+        const name = names.find((one) => one.endsWith(`-${id}.json`)) ?? '';
+        return JSON.parse(await readFile(join(folder, 'erasures', name), 'utf8'));
+      };
+      expect(await notedOf(tenant.id)).toMatchObject({ tenant_id: tenant.id });
+      const user = { tenant_id: tenantId, user_id: eve.user.id, at: expect.any(String) };
+      expect(await notedOf(eve.user.id)).toEqual(user);
     },
     async expectAfter(back: Started) {
       const status = async (token: string, path: string) =>
@@ -85,6 +98,14 @@ export async function settleIn(server: Started, operator: Client) {
       expect(await codes('ada@example.com', password)).toBe('INVALID_CREDENTIALS');
       expect(await codes('ada@example.com', again)).toBeUndefined();
       expect(await codes('bob@example.com', password)).toBe('USER_BANNED');
+      expect(await codes('eve@example.com', password)).toBe('INVALID_CREDENTIALS');
+      const all = createClient(back, api.token);
+      expect((await all.get(`/v1/users/${eve.user.id}`)).status).toBe(404);
+      const log = await all.get(`/v1/audit-logs?resource_id=${eve.user.id}&limit=100`);
+      expect(JSON.stringify(log.body.data)).toContain('user.created');
+      expect(JSON.stringify(log.body.data)).not.toContain('eve@example');
+      const verified = (await all.get('/v1/audit-logs/verify')).body.data;
+      expect([verified.valid, verified.redacted > 0]).toEqual([true, true]);
       const refreshed = { refresh_token: ada.refresh_token };
       const ended = await guest.post('/v1/auth/refresh', refreshed);
       expect(ended.body.error.code).toBe('SESSION_REVOKED');

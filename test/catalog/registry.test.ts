@@ -133,6 +133,8 @@ describe('a rule', () => {
         'events',
         'expires',
         'limit',
+        'erase',
+        'erase_only',
       ],
       ...['plugin_part', 'contains', 'restored'],
     ],

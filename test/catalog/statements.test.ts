@@ -37,6 +37,8 @@ const acrossTenants = [
   'app.sandboxes_follow',
   'app.sandboxes_used',
   'worker.tenants_expired',
+  'worker.user_erasures_due',
+  'worker.user_erasures_unnoted',
   'worker.work_claim',
   'worker.work_due',
   'worker.work_look',
@@ -185,7 +187,9 @@ describe('no SQL function', () => {
       // Its columns are the caller's choice. Names stand in it as literals, only those that the type defines or that
       // a row is to show; the data is parameters.
       'app.aggregate',
-      // As above: an export shows the properties that its caller names, or those that are there.
+      // Names of tables and columns from the registry, and keys that it has read, as literals; the data is parameters.
+      'app.erase_step',
+      // As app.aggregate: an export shows the properties that its caller names, or those that are there.
       'app.export_part',
       // Its conditions are constant texts, chosen by the given filters; the data is parameters.
       'app.files_find',

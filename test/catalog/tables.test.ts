@@ -119,7 +119,8 @@ describe('every table of app', () => {
           .map((table) => table.oid),
       ],
     );
-    // The operator looks for tenants, and at their comparisons, errors, subscriptions, tickets and usage, across all of them.
+    // The operator looks for tenants, and at their comparisons, errors, subscriptions, tickets and usage, across all of them; the
+    // worker for erasures of users, which are few.
     expect(others.toSorted()).toEqual([
       'app.dead_letters_of_all_id',
       'app.diffs_of_all_id',
@@ -139,6 +140,8 @@ describe('every table of app', () => {
       'app.tickets_of_all_priority',
       'app.tickets_of_all_status',
       'app.usage_months_month',
+      'app.user_erasures_due',
+      'app.user_erasures_unnoted',
     ]);
   });
 

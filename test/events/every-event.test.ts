@@ -46,6 +46,7 @@ const seenIn: Record<string, string> = {
   'tenant.exported': 'snapshot/exports.test.ts',
   'tenant.restored': 'snapshot/staging-elsewhere.test.ts',
   'usage.limit_reached': 'usage/standings.test.ts',
+  'user.erased': 'users/erasure.test.ts',
   'user.phone_verified': 'auth/addresses.test.ts',
   'webhook.disabled': 'webhooks/retry.test.ts',
   'workflow.failed': 'workflows/worker.test.ts',

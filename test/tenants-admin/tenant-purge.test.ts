@@ -45,10 +45,10 @@ async function addTables() {
       grant select, delete on app.${table} to insula_worker;`);
 }
 
-it('empties every table of tenants but the tombstone, the journal with its seals, and the directories, which it clears by themselves', async () => {
+it('empties every table of tenants but the tombstone, who was erased, the journal with its seals, and the directories, which it clears by themselves', async () => {
   const tables = (await appTables(db)).filter((table) => table.hasTenant && !table.isPartition);
   const directories = ['email_tenants', 'tenant_addresses', 'tenant_hosts', 'tenant_slugs'];
-  const kept = ['journal', 'journal_seals', 'tenants', ...directories];
+  const kept = ['journal', 'journal_seals', 'tenants', 'user_erasures', ...directories];
   expect((await purgedTables()).toSorted()).toEqual(
     tables.map((table) => table.name).filter((name) => !kept.includes(name)),
   );

@@ -13,6 +13,7 @@ declare
   v_to timestamptz;
   v_checked integer := 0;
   v_blanked integer := 0;
+  v_redacted integer := 0;
   v_bad text;
   v_kept bytea := decode(args->>'hash', 'hex');
   v_has boolean := case when args ? 'hash' then false end;
@@ -31,7 +32,7 @@ begin
     v_hash := app.journal_seal_hash(v_at.hash, v_row);
     -- Its text was removed, as its seal records; later rows still match the hash.
     if v_seal.note is not null then
-      v_blanked := v_blanked + 1;
+      if strpos(v_seal.note, ': redacted') > 0 then v_redacted := v_redacted + 1; else v_blanked := v_blanked + 1; end if;
       v_hash := v_seal.hash;
     end if;
     if v_seal.hash is distinct from v_hash then
@@ -50,7 +51,7 @@ begin
     v_bad := (app.journal_seal_gap(v_at, v_end.xid, v_end.id || 'z')).bad;
   end if;
   if not v_has then perform app.seal_check(tenant, (args->>'to')::timestamptz); end if;
-  return json_build_object('valid', v_bad is null, 'checked', v_checked, 'blanked', v_blanked, 'first_bad_id', v_bad,
+  return json_build_object('valid', v_bad is null, 'checked', v_checked, 'blanked', v_blanked, 'redacted', v_redacted, 'first_bad_id', v_bad,
     'from', v_from, 'to', v_to, 'hash', encode(v_at.hash, 'hex'), 'has_hash', v_has);
 end $$;
 comment on function api.audit_log_verify is 'Verify the hash chain of the audit log';

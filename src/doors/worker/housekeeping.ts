@@ -62,8 +62,17 @@ async function expireDiffs(query: Query, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
 }
 
-/** Deleted tenants whose journal is due to go. */
+/** Deleted tenants whose journal is due to go, and users whose values are still there. */
 async function continueErasures(query: Query, logger: Logger, signal?: AbortSignal): Promise<void> {
+  const users = 'select worker.user_erasures_due($1) as answer';
+  await eachByItself(
+    await ask<Array<{ tenant_id: string; user_id: string }>>(query, users, [expiredAtOnce]),
+    ({ tenant_id, user_id }) =>
+      query('select worker.user_erasure_queue($1, $2)', [tenant_id, user_id]),
+    ({ user_id }) => `the erasure of the user ${user_id} could not be continued`,
+    logger,
+    signal,
+  );
   const statement = 'select worker.erasures_due($1) as answer';
   await eachByItself(
     await ask<string[]>(query, statement, [expiredAtOnce]),

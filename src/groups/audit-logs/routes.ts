@@ -43,6 +43,10 @@ export const routes: Route[] = [
         description:
           'Rows from which an upgrade removed secrets, as their seals record: they no longer match their hash',
       }),
+      redacted: z.number().int().meta({
+        description:
+          'Rows from which the values of erased users were removed, as their seals record: they no longer match their hash',
+      }),
       first_bad_id: z.string().nullable(),
       from: timestamp.nullable().meta({ description: 'When the first checked row was written' }),
       to: timestamp.nullable().meta({ description: 'When the last checked row was written' }),

@@ -7,8 +7,8 @@ export const users: Group = {
     'The users of your application, as administrators see them. Callers can only grant rights that they have themselves.',
   routes,
   events: {
-    user: 'created updated deleted banned unbanned signed_in signed_out password_changed email_verified phone_verified linked link_generated',
+    user: 'created updated deleted banned unbanned signed_in signed_out password_changed email_verified phone_verified linked link_generated erased',
   },
-  tasks: { user_erase: async () => (await import('./user-erase.ts')).userErase },
+  tasks: { user_erase: async (deps) => (await import('./user-erase.ts')).userErase(deps) },
   parameters: { user_id: 'The id of a user' },
 };

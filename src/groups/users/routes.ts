@@ -11,7 +11,7 @@ import { handled, notImpersonated, type Route } from '../../operations/route.ts'
 import { email, newPassword, phone, redirectTo } from '../../tools/sign-in/shapes.ts';
 import { MfaFactor } from '../mfa/shapes.ts';
 import { prepareUser, showLink } from './handlers.ts';
-import { emailVerified, invite, role, User } from './shapes.ts';
+import { emailVerified, erase, invite, role, User, UserErasure } from './shapes.ts';
 
 const users = '/v1/users';
 const user = `${users}/:user_id`;
@@ -111,13 +111,26 @@ export const routes: Route[] = notImpersonated([
     summary: 'Delete a user',
     description:
       'Sessions, identities, factors and notifications are deleted too. What the user created stays, or goes to the trash ' +
-      'with force=true; both need a confirm_token.',
-    query: confirmQuery,
+      'with force=true; both need a confirm_token. With force=true&erase=true the values of the user are also blanked in the audit log, in versions and in logs, ' +
+      'and no restore brings the user back: see [erasure](/v1/users/:user_id/erasure).',
+    query: confirmQuery.extend({ erase }),
     isPatient: true,
     isConditional: true,
     mayRefuse: true,
     returns: z.object({ user_id: z.string(), deleted: z.literal(true) }),
     errors: ['DEPENDENCY_EXISTS', 'INVALID_STATE'],
+  },
+  {
+    id: 'user.erasure_get',
+    method: 'GET',
+    path: `${user}/erasure`,
+    scope: 'auth',
+    permission: 'users:read',
+    summary: 'Get how far the erasure of a user is',
+    description:
+      'Of a user who was deleted with erase=true. `running`: the worker looks through the tables, one after the other. `waiting`: everything is blanked; an hour ' +
+      'later it is looked through once more, for what was under way. `complete`: nothing is left but the id.',
+    returns: UserErasure,
   },
   {
     id: 'user.mfa_list',

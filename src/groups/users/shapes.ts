@@ -25,6 +25,27 @@ export const emailVerified = z
   .boolean()
   .meta({ description: 'Treated as verified, without a mail' });
 
+export const erase = z
+  .enum(['true', 'false'])
+  .transform((erase) => erase === 'true')
+  .optional()
+  .meta({ description: '`true` together with force=true also blanks the values of the user' });
+
+export const UserErasure = z
+  .object({
+    user_id: z.string(),
+    requested_at: timestamp,
+    status: z.enum(['running', 'waiting', 'complete']),
+    table: z.string().nullable().meta({ description: 'The table that is looked through' }),
+    rows: z.record(z.string(), z.number().int()).meta({ description: 'Blanked rows by table' }),
+    backups_until: timestamp.nullable().meta({
+      description: 'Until then, at least, base backups hold the user; null where none are made',
+    }),
+    blanked_at: timestamp.nullable(),
+    complete_at: timestamp.nullable(),
+  })
+  .meta({ id: 'UserErasure' });
+
 export const invitation = z
   .object({
     email,

@@ -13,6 +13,7 @@ export function repeatUntilDone(
     | 'sandbox_drop'
     | 'subscription_period_end'
     | 'tenant_purge'
+    | 'user_blank'
     | 'user_erase',
 ): Task {
   return async ({ tenant_id, subject, query, signal }) => {

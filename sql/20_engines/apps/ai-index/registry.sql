@@ -8,7 +8,7 @@ language sql immutable as $$
       "cursor": {"names": "object", "purge": "keep"},
       "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},
-    "ai_index_changes": {"snapshot": "transient", "ids": "evt", "columns": {
+    "ai_index_changes": {"snapshot": "transient", "erase": "leaves", "ids": "evt", "columns": {
       "object_type_id": {"names": "object_type", "purge": "cascade"},
       "object_id": {"names": "object", "type": "object_type_id", "purge": "keep"}}}}$registry$
 $$;

@@ -8,14 +8,14 @@ language sql immutable as $$
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},
     "ai_usage": {"snapshot": "in", "unmasked": ["operation", "model"]},
-    "ai_calls": {"snapshot": "transient", "ids": "aic"},
-    "ai_conversations": {"snapshot": "in",
+    "ai_calls": {"snapshot": "transient", "erase": "leaves", "ids": "aic"},
+    "ai_conversations": {"snapshot": "in", "erase": "lives",
       "restored": {"kind": "conversations", "with": {"ai_messages": "conversation_id"},
         "check": "app.ai_conversation_owner_check(v_new)"},
       "mask": {"title": "text"}, "ids": "conv", "expires": {"by": "updated_at", "after": "90 days"}, "columns": {
       "owner": {"names": "actor", "as": "user", "merge": "move", "remove": "delete",
         "export": {"conversations": "app.export_conversations(p_tenant, p_user_id)"}}}},
-    "ai_messages": {"snapshot": "in",
+    "ai_messages": {"snapshot": "in", "erase": "lives",
       "mask": {"content": "text", "sources": "list"}, "unmasked": ["model"], "columns": {
       "role": {"names": "none", "why": "the part of a message: of the user or of the model"},
       "conversation_id": {"names": "conversation"},

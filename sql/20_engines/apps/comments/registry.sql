@@ -2,7 +2,7 @@ create or replace function app.registry_comments()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "comments": {"snapshot": "in", "kind": "comments", "mask": {"body": "text"}, "unmasked": ["reactions"], "ids": "cmt", "contains": {"comment": "r.body collate \"default\""},
+    "comments": {"snapshot": "in", "erase": "lives", "kind": "comments", "mask": {"body": "text"}, "unmasked": ["reactions"], "ids": "cmt", "contains": {"comment": "r.body collate \"default\""},
       "events": {"comment": {"needs": "data", "judged": "files",
         "shown": "app.comment_event_shown(p_sight, p_row, v_record)",
         "keys": "array['c:' || coalesce(p_row.after->>'object_id', p_row.after->>'file_id')]"}}, "columns": {

@@ -13,7 +13,7 @@ language sql immutable as $$
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null},
       "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"}}},
-    "form_submissions": {"snapshot": "in", "kind": "form_submissions",
+    "form_submissions": {"snapshot": "in", "erase": "lives", "kind": "form_submissions",
       "restored": {"kind": "form_submissions", "key": ["form_id", "id"], "check": "app.form_find(p_tenant, v_new.form_id)"},
       "mask": {"data": "data", "error": "text", "ip": "null", "user_agent": "null", "referrer": "null",
         "utm": "object"}, "ids": "fs", "columns": {

@@ -9,7 +9,7 @@ language sql immutable as $$
         "export": {"reports": "app.report_json(row(r.*)::app.saved_reports)"}},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null},
       "job_id": {"names": "job"}}},
-    "report_runs": {"snapshot": "in", "mask": "drop", "ids": "run", "events": {"report_run": {"noun": "report", "needs": "data", "judged": "always",
+    "report_runs": {"snapshot": "in", "erase": "values", "mask": "drop", "ids": "run", "events": {"report_run": {"noun": "report", "needs": "data", "judged": "always",
         "shown": "app.acts_alone(p_row.actor->>'id')"}}, "columns": {
       "report_id": {"names": "report"},
       "ran_by": {"names": "actor", "merge": "move", "remove": "keep",

@@ -19,10 +19,10 @@ language sql immutable as $$
         "export": {"short_urls": "jsonb_build_object('id', r.id, 'slug', r.slug, 'url', r.url, 'created_at', r.created_at)"}}}},
     "short_url_tags": {"snapshot": "in", "unmasked": ["tag"], "columns": {
       "short_url_id": {"names": "short_url"}}},
-    "short_url_clicks": {"snapshot": "in",
+    "short_url_clicks": {"snapshot": "in", "erase": "values",
       "mask": {"referrer": "null"}, "unmasked": ["country", "browser", "visitor"], "columns": {
       "short_url_id": {"names": "short_url"}}},
-    "short_url_visitors": {"snapshot": "in", "mask": "drop", "columns": {
+    "short_url_visitors": {"snapshot": "in", "erase": "lives", "mask": "drop", "columns": {
       "short_url_id": {"names": "short_url"}}},
     "short_url_counts": {"snapshot": "in", "unmasked": ["value"], "columns": {
       "short_url_id": {"names": "short_url"}}}}$registry$

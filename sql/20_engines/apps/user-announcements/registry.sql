@@ -2,7 +2,7 @@ create or replace function app.registry_user_announcements()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "user_announcements": {"snapshot": "in", "kind": "user_announcements", "mask": {"title": "text", "body": "text"}, "ids": "uann",
+    "user_announcements": {"snapshot": "in", "erase": "lives", "kind": "user_announcements", "mask": {"title": "text", "body": "text"}, "ids": "uann",
       "events": {"user_announcement": "user_announcements:manage"}, "columns": {
       "roles": {"names": "role_name", "as": "ids", "rename": "move",
         "role_gone": "app.user_announcements_role_check(p_tenant, p_role)"},

@@ -22,7 +22,7 @@ language sql immutable as $$
       "workflow_id": {"names": "workflow"},
       "state": {"names": "any", "secret": "calls"},
       "transitions": {"names": "any", "secret": "calls"}}},
-    "workflow_runs": {"snapshot": "in",
+    "workflow_runs": {"snapshot": "in", "erase": "values",
       "mask": {"trigger": "json", "input": "data", "variables": "data", "scope": "data", "actions": "json",
         "steps": "json", "error": "text"}, "unmasked": ["state"], "ids": "wrun", "events": {"workflow_run": {"noun": "workflow", "needs": "workflows:manage", "error": "hidden",
         "shown": ["v_record->>'object_id' is null or app.policies_show(",
@@ -41,7 +41,7 @@ language sql immutable as $$
       "scope": {"names": "any"},
       "variables": {"names": "any"},
       "steps": {"names": "any"}}},
-    "workflow_history": {"snapshot": "in",
+    "workflow_history": {"snapshot": "in", "erase": "values",
       "mask": {"comment": "text"}, "unmasked": ["from_state", "to_state", "transition"], "columns": {
       "run_id": {"names": "workflow_run"},
       "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null}}}}$registry$

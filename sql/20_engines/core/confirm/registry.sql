@@ -2,7 +2,7 @@ create or replace function app.registry_confirm()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "confirm_tokens": {"snapshot": "transient", "expires": {"by": "expires_at"}, "columns": {
+    "confirm_tokens": {"snapshot": "transient", "erase": "leaves", "expires": {"by": "expires_at"}, "columns": {
       "token_hash": {"secret": "hash"},
       "principal": {"names": "actor", "as": "user", "merge": "keep", "remove": "keep", "export": null},
       "resource_id": {"names": "any"}}}}$registry$

@@ -2,7 +2,7 @@ create or replace function app.registry_journal()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "journal": {"snapshot": "in", "kind": "journal",
+    "journal": {"snapshot": "in", "erase": "values", "kind": "journal",
       "mask": {"actor": "json", "resource_id": "address", "before": "object", "after": "object", "ip": "null", "user_agent": "null"},
         "unmasked": ["type", "resource_type", "changed", "request_id"], "ids": "evt",
       "events": {"event": "read", "custom": "read", "sql": {"needs": "audit_logs:manage", "scope": "*"}}, "columns": {

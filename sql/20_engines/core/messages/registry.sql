@@ -2,7 +2,7 @@ create or replace function app.registry_messages()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "messages": {"snapshot": "in",
+    "messages": {"snapshot": "in", "erase": "values", "erase_only": "r.status <> 'queued'",
       "written": {
         "variables": "case when t.variables ?| '{token,otp}' then '{}' else t.variables end",
         "subject": "case when not t.variables ?| '{token,otp}' then t.subject end",
@@ -14,9 +14,9 @@ language sql immutable as $$
       "user_id": {"names": "user", "merge": "move", "remove": "delete",
         "export": {"messages": "app.message_json(row(r.*)::app.messages)"}},
       "mail": {"names": "any"}}},
-    "message_attachments": {"snapshot": "transient", "columns": {
+    "message_attachments": {"snapshot": "transient", "erase": "leaves", "columns": {
       "message_id": {"names": "message"}}},
-    "notifications": {"snapshot": "in",
+    "notifications": {"snapshot": "in", "erase": "values",
       "mask": {"title": "text", "body": "text", "metadata": "object"}, "unmasked": ["type"], "ids": "ntf", "events": {"notification": {"needs": "*", "keys": [
         "case when p_row.after::jsonb @? '$.channels' and not p_row.after::jsonb->'channels' ? 'in_app' then '{}'::text[]",
         "else array['n:' || coalesce(p_row.after->>'user_id', p_row.before->>'user_id')] end"]}}, "columns": {
@@ -29,7 +29,7 @@ language sql immutable as $$
     "email_templates": {"snapshot": "in", "kind": "email_templates", "unmasked": ["name", "subject", "html", "text", "variables"], "schema": true, "ids": "etpl",
       "events": {"email_template": "email:manage"}, "plugin_part": "email_templates", "columns": {
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"}}},
-    "email_suppressions": {"snapshot": "in", "kind": "email_suppressions", "mask": "drop", "events": {"email_suppression": "email:manage"}, "columns": {
+    "email_suppressions": {"snapshot": "in", "erase": "lives", "kind": "email_suppressions", "mask": "drop", "events": {"email_suppression": "email:manage"}, "columns": {
       "message_id": {"names": "message"}}},
     "email_domains": {"snapshot": "in", "kind": "email_domains", "unmasked": ["selector", "public_key", "checks"], "schema": true, "events": {"email_domain": "email:manage"}, "columns": {
       "public_key": {"names": "none", "why": "a public key"},

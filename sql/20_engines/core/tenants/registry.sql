@@ -2,7 +2,7 @@ create or replace function app.registry_tenants()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "tenants": {"snapshot": "in",
+    "tenants": {"snapshot": "in", "erase": "lives",
       "mask": {"status_reason": "null", "owner_email": "email", "metadata": "object"}, "unmasked": ["name", "slug",
         "plan_tier", "region", "limits", "features", "ip_allowlist", "place_node", "move", "rewinds", "cloned_from"], "schema": true, "events": {"tenant": "*"},
       "installation": ["status", "status_reason", "plan_tier", "region", "limits", "features", "deleted_at", "place_shift",

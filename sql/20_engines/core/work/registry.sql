@@ -2,7 +2,7 @@ create or replace function app.registry_work()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "work": {"snapshot": "transient", "events": {"queue_job": "*"}, "columns": {
+    "work": {"snapshot": "transient", "erase": "leaves", "events": {"queue_job": "*"}, "columns": {
       "serial_key": {"names": "none", "why": "what a queue goes by"},
       "id": {"names": "any"}}},
     "workers": {"snapshot": "installation", "columns": {

@@ -2,7 +2,7 @@ create or replace function app.registry_associations()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "associations": {"snapshot": "in", "kind": "associations", "mask": {"meta": "json"}, "unmasked": ["association_type"], "ids": "asc", "events": {"association": {"needs": "data", "judged": "policies",
+    "associations": {"snapshot": "in", "erase": "lives", "kind": "associations", "mask": {"meta": "json"}, "unmasked": ["association_type"], "ids": "asc", "events": {"association": {"needs": "data", "judged": "policies",
         "shown": ["app.policies_show(v_policies, p_row.tenant_id, v_record->>'from_type_id', v_record->>'from_id')",
           "and app.policies_show(v_policies, p_row.tenant_id, v_record->>'to_type_id', v_record->>'to_id')"]}}, "columns": {
       "from_type_id": {"names": "object_type", "purge": "app.associations_drop_type(p_type)",

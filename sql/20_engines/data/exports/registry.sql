@@ -2,7 +2,7 @@ create or replace function app.registry_exports()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "exports": {"snapshot": "transient", "ids": "exp", "events": {"export": {"needs": "data", "judged": "policies",
+    "exports": {"snapshot": "transient", "erase": "leaves", "ids": "exp", "events": {"export": {"needs": "data", "judged": "policies",
         "shown": ["not v_policies ? p_row.object_type_id",
           "or not app.policies_keep_out(v_policies, p_row.object_type_id, p_row.actor->>'id')"]}}, "columns": {
       "request": {"names": "any"},
@@ -11,7 +11,7 @@ language sql immutable as $$
       "principal": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},
       "created_by": {"names": "user", "merge": "move", "remove": "keep",
         "export": {"exports": "app.export_json(row(r.*)::app.exports)"}}}},
-    "export_chunks": {"snapshot": "transient", "columns": {
+    "export_chunks": {"snapshot": "transient", "erase": "leaves", "columns": {
       "export_id": {"names": "export"}}}}$registry$
 $$;
 comment on function app.registry_exports is

@@ -2,7 +2,7 @@ create or replace function app.registry_imports()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "imports": {"snapshot": "in", "mask": {"errors": "list"}, "unmasked": ["format"], "ids": "imp", "events": {"import": {"needs": "data", "judged": "policies",
+    "imports": {"snapshot": "in", "erase": "values", "mask": {"errors": "list"}, "unmasked": ["format"], "ids": "imp", "events": {"import": {"needs": "data", "judged": "policies",
         "shown": ["not v_policies ? p_row.object_type_id",
           "or not app.policies_keep_out(v_policies, p_row.object_type_id, p_row.actor->>'id')"]}}, "columns": {
       "object_type_id": {"names": "object_type", "purge": "keep"},

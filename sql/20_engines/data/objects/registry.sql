@@ -2,7 +2,7 @@ create or replace function app.registry_objects()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "objects": {"snapshot": "in", "kind": "objects", "mask": {"properties": "properties"}, "ids": "obj", "events": {"object": {"needs": "data", "judged": "policies",
+    "objects": {"snapshot": "in", "erase": "lives", "kind": "objects", "mask": {"properties": "properties"}, "ids": "obj", "events": {"object": {"needs": "data", "judged": "policies",
         "shown": ["not v_policies ? p_row.object_type_id or coalesce(app.filter_holds(",
           "jsonb_populate_record(null::app.filter, v_policies->p_row.object_type_id),",
           "app.journal_object(p_row.tenant_id, p_row.object_type_id, v_record)), false)"],
@@ -17,7 +17,7 @@ language sql immutable as $$
       "updated_by": {"names": "user", "merge": "keep", "remove": "keep", "export": null},
       "tx_id": {"names": "none", "why": "a transaction"},
       "properties": {"names": "any"}}},
-    "object_versions": {"snapshot": "in", "mask": {"properties": "properties"}, "columns": {
+    "object_versions": {"snapshot": "in", "erase": "values", "mask": {"properties": "properties"}, "columns": {
       "object_type_id": {"names": "object_type", "purge": "delete"},
       "object_id": {"names": "object", "type": "object_type_id", "purge": "delete", "counts_as": "version",
         "forced": true},

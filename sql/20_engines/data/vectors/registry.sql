@@ -6,7 +6,7 @@ language sql immutable as $$
       "restored": {"kind": "vector_collections", "key": ["name"], "only": "r.object_type_id is null"},
       "unmasked": ["name", "model"], "schema": true, "columns": {
       "object_type_id": {"names": "object_type", "purge": "keep"}}},
-    "vectors": {"snapshot": "in",
+    "vectors": {"snapshot": "in", "erase": "lives",
       "restored": {"kind": "vectors", "key": ["collection", "id"], "only": "r.digest is null",
         "shown": {"embedding": "md5(r.embedding::text)"}, "check": "app.vector_collection(p_tenant, v_new.collection)",
         "save": "app.vector_put(v_new)"},

@@ -12,7 +12,7 @@ language sql immutable as $$
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"},
       "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},
-    "automation_runs": {"snapshot": "in",
+    "automation_runs": {"snapshot": "in", "erase": "values",
       "mask": {"trigger": "json", "input": "data", "actions": "json", "steps": "json", "variables": "data",
         "principal": "json", "error": "text"}, "ids": "arun", "events": {"automation_run": {"noun": "automation", "needs": "automations:manage", "error": "hidden"}},
       "expires": {"by": "id", "after": "30 days",

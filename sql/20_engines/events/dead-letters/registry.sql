@@ -2,7 +2,7 @@ create or replace function app.registry_dead_letters()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "dead_letters": {"snapshot": "in",
+    "dead_letters": {"snapshot": "in", "erase": "values",
       "mask": {"payload": "json", "error": "text"}, "unmasked": ["task"], "ids": "dlq", "events": {"dead_letter": {"needs": "*", "error": "hidden"}},
       "expires": {"by": "id", "after": "90 days",
         "only": "r.last_failed_at < v_before"}, "columns": {

@@ -14,7 +14,7 @@ language sql immutable as $$
       "function_id": {"names": "function"},
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": null},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},
-    "function_runs": {"snapshot": "in",
+    "function_runs": {"snapshot": "in", "erase": "values",
       "mask": {"trigger": "json", "principal": "json", "input": "data", "output": "data", "error": "text",
         "logs": "list"}, "ids": "fnrun",
       "events": {"function_run": "functions:manage"}, "expires": {"by": "created_at", "after": "30 days"}, "columns": {

@@ -9,7 +9,7 @@ language sql immutable as $$
       "actor": {"names": "actor", "as": "party", "merge": "keep", "remove": "keep", "export": null},
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},
-    "job_runs": {"snapshot": "in", "mask": {"output": "data", "error": "text"}, "ids": "jrun", "events": {"job_run": {"noun": "job", "needs": "scheduled_jobs:manage", "error": "hidden"}},
+    "job_runs": {"snapshot": "in", "erase": "values", "mask": {"output": "data", "error": "text"}, "ids": "jrun", "events": {"job_run": {"noun": "job", "needs": "scheduled_jobs:manage", "error": "hidden"}},
       "expires": {"by": "id", "after": "30 days",
         "only": "r.status not in ('queued', 'running')"}, "columns": {
       "job_id": {"names": "job"},

@@ -14,7 +14,7 @@ language sql immutable as $$
       "previous_secrets": {"secret": "sealed"},
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},
-    "webhook_deliveries": {"snapshot": "in",
+    "webhook_deliveries": {"snapshot": "in", "erase": "values",
       "mask": {"request_headers": "json", "request_body": "object", "response_body": "text", "error": "text"},
         "unmasked": ["event_type", "url"], "ids": "whd", "events": {"delivery": "webhooks:manage"},
       "expires": {"by": "id", "after": "30 days",

@@ -2,7 +2,7 @@ create or replace function app.registry_files()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "files": {"snapshot": "in", "kind": "files",
+    "files": {"snapshot": "in", "erase": "lives", "kind": "files",
       "mask": {"filename": "filename", "meta": "json", "upload_metadata": "null"}, "unmasked": ["mime_type",
         "folder", "checksum"], "ids": "file", "contains": {"file": "r.filename"},
       "events": {"file": {"needs": "files:read", "judged": "files",
@@ -18,7 +18,7 @@ language sql immutable as $$
       "uploaded_by": {"names": "user", "merge": "app.user_files_own(p_from, p_into)",
         "remove": "app.user_files_trash(p_user)", "counts_as": "file", "counted": "not r.is_deleted",
         "export": {"files": "app.export_files(p_tenant, p_user_id)"}}}},
-    "file_versions": {"snapshot": "in",
+    "file_versions": {"snapshot": "in", "erase": "lives",
       "mask": {"filename": "filename"}, "unmasked": ["mime_type", "checksum"], "columns": {
       "file_id": {"names": "file", "purge": "cascade", "counts_as": "version", "nth": 1},
       "storage_key": {"names": "blob"},

@@ -2,7 +2,7 @@ create or replace function app.registry_keys()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "api_keys": {"snapshot": "in", "kind": "keys",
+    "api_keys": {"snapshot": "in", "erase": "lives", "kind": "keys",
       "mask": {"secret_hash": "hash", "last_used_ip": "null"}, "unmasked": ["last4", "label", "scopes",
         "ip_allowlist"], "schema": true, "ids": "key", "events": {"key": "auth"}, "columns": {
       "secret_hash": {"secret": "hash"},

@@ -2,7 +2,7 @@ create or replace function app.registry_passkeys()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "passkeys": {"snapshot": "in", "mask": "drop", "ids": "pk", "events": {"passkey": "auth"}, "columns": {
+    "passkeys": {"snapshot": "in", "erase": "leaves", "mask": "drop", "ids": "pk", "events": {"passkey": "auth"}, "columns": {
       "public_key": {"names": "none", "why": "a public key"},
       "user_id": {"names": "user", "merge": "drop", "remove": "cascade",
         "export": {"passkeys": "app.passkey_json(row(r.*)::app.passkeys)"}},

@@ -8,7 +8,7 @@ language sql immutable as $$
       "default_role": {"names": "role_name", "rename": "move"},
       "entity_id": {"names": "none", "why": "the name of an identity provider"},
       "authors": {"names": "actor", "as": "parties", "merge": "keep", "remove": "keep", "export": null}}},
-    "saml_assertions": {"snapshot": "transient", "expires": {"by": "expires_at", "after": "1 day"}, "columns": {
+    "saml_assertions": {"snapshot": "transient", "erase": "leaves", "expires": {"by": "expires_at", "after": "1 day"}, "columns": {
       "assertion_hash": {"names": "none", "why": "the digest of an assertion"}}}}$registry$
 $$;
 comment on function app.registry_saml is

@@ -2,7 +2,7 @@ create or replace function app.registry_sessions()
 returns jsonb
 language sql immutable as $$
   select jsonb $registry${
-    "sessions": {"snapshot": "transient", "ids": "ses", "events": {"session": "auth", "impersonation": "auth"}, "columns": {
+    "sessions": {"snapshot": "transient", "erase": "leaves", "ids": "ses", "events": {"session": "auth", "impersonation": "auth"}, "columns": {
       "user_id": {"names": "user", "merge": "drop", "remove": "cascade",
         "export": {"sessions": "app.session_json(row(r.*)::app.sessions)"}}}},
     "signing_keys": {"snapshot": "installation", "columns": {

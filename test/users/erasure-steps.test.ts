@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest';
+import { withClient } from '../../src/db/client.ts';
+import { databaseUrls } from '../../src/db/urls.ts';
+import { randomText } from '../../src/ground/machine/secrets.ts';
+import { oneOfEverything } from '../snapshot/one-of-everything.ts';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { defineType } from '../support/define-type.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
+import { createUser } from '../support/users.ts';
+
+/** The steps of the worker, done here one by one. */
+const server = useOwnDatabase();
+
+it('goes on where it was killed, 1,000 rows at a time, and seals what it blanks before', async () => {
+  const api = await createTenant(server);
+  const { path } = await defineType(api, { title: 'string' });
+  const ada = await createUser(api, { email: 'ada@example.com' });
+  const objects = Array.from({ length: 100 }, () => ({ properties: { title: 'ada@example.com' } }));
+  for (let i = 0; i < 15; i++)
+    expect((await api.post(`${path}/batch/create`, { objects })).status).toBe(201);
+  expect((await api.delete(`/v1/users/${ada.user.id}?force=true&erase=true`)).status).toBe(200);
+  const look = async () => (await api.get(`/v1/users/${ada.user.id}/erasure`)).body.data;
+  expect(await look()).toMatchObject({ status: 'running', rows: {}, table: null });
+
+  const { worker } = databaseUrls(server.config.databaseUrl as string, server.config.encryptionKey);
+  const given = [api.tenant.id, ada.user.id];
+  await withClient(worker, 'test support', async (client) => {
+    const step = async (name: string) =>
+      (await client.query(`select worker.${name}($1, $2) as done`, given)).rows[0].done;
+    while (!(await step('user_erase')));
+    while ((await look()).table !== 'journal') await step('user_blank');
+    const first = await look();
+    expect(first.rows.journal).toBeGreaterThan(900);
+    expect(first.rows.journal).toBeLessThanOrEqual(1_000);
+    const lost = async () => {
+      await client.query('begin');
+      await step('user_blank');
+      await client.query('rollback');
+    };
+    await lost();
+    expect(await look()).toEqual(first);
+    for (let isDone = false; !isDone; isDone = await step('user_blank')) await lost();
+  });
+  const { rows } = await server.db.query(
+    `select count(*)::int as left from app.journal j
+     where j.tenant_id = $1 and j::text like '%ada@example.com%'`,
+    [api.tenant.id],
+  );
+  expect(rows).toEqual([{ left: 0 }]);
+  const done = await look();
+  expect(done).toMatchObject({ status: 'waiting', complete_at: null });
+  expect(done.rows.journal).toBeGreaterThan(1_500);
+  const verified = (await api.get('/v1/audit-logs/verify')).body.data;
+  expect(verified).toMatchObject({ valid: true, redacted: done.rows.journal });
+});
+
+it('leaves no address in any column that may hold one, and touches no other row', async () => {
+  const address = `canary${randomText(6, 'hex')}`;
+  const [api, other] = [await oneOfEverything(server, address), await createTenant(server)];
+  const { path } = await defineType(other, { title: 'string' });
+  await other.post(path, { properties: { title: address } });
+  const { rows: columns } = await server.db.query<{ table: string; column: string }>(
+    `select t.table_name as table, a.attname as column from app.registry_tables() t
+     join pg_attribute a on a.attrelid = format('app.%I', t.table_name)::regclass
+     where t.rule->>'erase' = 'values' and a.attnum > 0 and not a.attisdropped and a.attname <> 'id'
+       and (t.rule->'mask' = '"drop"' or t.rule->'mask' ? a.attname)
+       and format_type(a.atttypid, null) in ('text', 'jsonb', 'json') order by 1, 2`,
+  );
+  // Ids that contain it are no addresses.
+  const whole = `(^|[^A-Za-z0-9._%+-])${address}($|[^A-Za-z0-9._-])`;
+  const found = async ({ tenant }: TenantClient) => {
+    const names: string[] = [];
+    for (const { table, column } of columns) {
+      const { rowCount } = await server.db.query(
+        `select 1 from app.${table} where tenant_id = $1 and ${column}::text ~ $2 limit 1`,
+        [tenant.id, whole],
+      );
+      if (rowCount) names.push(`${table}.${column}`);
+    }
+    return names;
+  };
+  const before = await found(api);
+  expect(before.length).toBeGreaterThan(40);
+  for (let state: object | null = {}; state !== null; ) {
+    const answer: { rows: Array<{ state: object | null }> } = await server.db.query(
+      `select app.erase_step($1, '{usr_0}', array[$2], false, $3) as state`,
+      [api.tenant.id, address, JSON.stringify(state)],
+    );
+    state = answer.rows[0]?.state ?? null;
+  }
+  // Messages that are still queued wait.
+  const left = await found(api);
+  expect(left.filter((name) => !name.startsWith('messages.'))).toEqual([]);
+  expect(await found(other)).toContain('journal.after');
+});

@@ -1,0 +1,10 @@
+import type { SeedRows } from '../support/group-seeds.ts';
+
+/** The erasure of a user, which has begun. */
+export const seedRows: SeedRows = async (db, tenantId, marker) => {
+  await db.query(
+    `insert into app.user_erasures (tenant_id, user_id, requested_at, addresses, state, rows)
+     values ($1, $2, now(), array[$2], jsonb_build_object('table', $2::text), jsonb_build_object($2::text, 1))`,
+    [tenantId, marker],
+  );
+};
