@@ -83,7 +83,7 @@ async function callWebhook(
   const given = Object.entries(own.headers).map(([name, value]) => [name.toLowerCase(), value]);
   const sent =
     body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
-  const answer = await outbound.of(tenant).fetch(String(url), {
+  const answer = await outbound.of(tenant, 'action').fetch(String(url), {
     method: String(method),
     headers: {
       'content-type': 'application/json',
