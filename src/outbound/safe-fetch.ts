@@ -44,7 +44,7 @@ export interface TenantOutbound {
   addressesToReach(host: string, port: number): Promise<string[]>;
 }
 
-/** What makes a call, for metrics and traces. */
+/** The part that makes a call, for metrics and traces. */
 export type OutboundKind =
   | 'action'
   | 'ai'
@@ -59,7 +59,7 @@ export type OutboundKind =
   | 'sms'
   | 'webhook';
 
-/** What lets a call leave, and what it is for. */
+/** The purpose of a call, and the condition on which it may leave. */
 interface Leave {
   kind: OutboundKind;
   /** Before anything leaves. @throws UnsentError */
