@@ -330,6 +330,11 @@ export const rows: Record<string, Panel[]> = {
       ],
     },
     {
+      title: 'Spans of traces that were dropped',
+      unit: 'cps',
+      draws: [[`sum(rate(insula_trace_spans_dropped_total${rate}))`, 'spans']],
+    },
+    {
       title: 'Processor',
       unit: 'percentunit',
       draws: [[`rate(process_cpu_seconds_total${rate}) ${ofInsula}`, '{{instance}}']],

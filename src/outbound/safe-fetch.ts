@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { Config } from '../ground/config/config.ts';
 import { ApiError } from '../ground/errors.ts';
 import { outboundRequests } from '../ground/machine/counters.ts';
+import { inSpan, tracing } from '../ground/tracing/tracing.ts';
 import { AddressPolicy } from './addresses.ts';
 import { OutboundError } from './error.ts';
 import {
@@ -65,6 +66,15 @@ interface Leave {
   /** Before anything leaves. @throws UnsentError */
   requireOpen(): Promise<void>;
 }
+
+/** Those that hear of the trace that a call belongs to, with OTEL_PROPAGATE. */
+const toldOfTraces: ReadonlySet<OutboundKind> = new Set(['ai', 'webhook']);
+
+/** The host, and nothing else of a URL: paths and query strings contain tokens. */
+const attributesOf = ({ kind }: Leave, text: string) => ({
+  'insula.kind': kind,
+  'server.address': URL.parse(text)?.hostname,
+});
 
 /** Calls addresses that were checked. */
 type Work<T> = (
@@ -176,7 +186,15 @@ export class Outbound {
   ): Promise<T> {
     const call = { result: 'refused' };
     try {
-      const answer = await this.send(leave, text, request, work, call);
+      const answer = await inSpan(
+        'outbound',
+        () => attributesOf(leave, text),
+        async (span) => {
+          const answer = await this.send(leave, text, request, work, call);
+          span?.set({ 'http.response.status_code': answer.status });
+          return answer;
+        },
+      );
       call.result = `${Math.floor(answer.status / 100)}xx`;
       return answer;
     } catch (error) {
@@ -200,6 +218,8 @@ export class Outbound {
     const limits = { ...defaults, ...request };
     const late = AbortSignal.timeout(limits.timeoutMs);
     const signal = request.signal ? AbortSignal.any([late, request.signal]) : late;
+    const traceparent = toldOfTraces.has(leave.kind) ? tracing()?.traceparent() : undefined;
+    if (traceparent) limits.headers = { ...limits.headers, traceparent };
     call.result = 'failed';
     try {
       const addresses = await before(signal, this.addressesOf(url));

@@ -68,9 +68,16 @@ export const operationSeconds = new Histogram({
   registers: [],
 });
 
+export const spansDropped = new Counter({
+  name: 'insula_trace_spans_dropped_total',
+  help: 'Spans of traces that the collector did not take',
+  registers: [],
+});
+
 export const counters: Metric[] = [
   ...[throttled, attempts, deliveries, messages, impersonations],
   ...[outboundRequests, platformAuthFailures, operationFailures, operationSeconds],
+  spansDropped,
 ];
 
 /** The limit that was reached when a request was answered 429. */
