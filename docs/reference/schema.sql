@@ -1274,6 +1274,18 @@ grant delete, insert, select, update on app.feature_flags to insula_platform;
 grant select on app.feature_flags to insula_tenant;
 grant select on app.feature_flags to insula_worker;
 
+create table app.figures (
+  name text collate "C" not null,
+  label text collate "C" not null,
+  value double precision not null,
+  counted_at timestamp with time zone not null,
+  constraint figures_pkey PRIMARY KEY (name, label)
+);
+comment on table app.figures is 'Figures of the installation for /metrics that are too dear to count each time. A worker counts them every ten minutes. Global';
+grant select on app.figures to insula_platform;
+grant select on app.figures to insula_tenant;
+grant select on app.figures to insula_worker;
+
 create table app.file_collection_items (
   tenant_id text collate "C" not null,
   collection_id app.id not null,

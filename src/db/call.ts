@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inSpan, tracing } from '../ground/tracing/tracing.ts';
 import type { Rider } from './company.ts';
 import type { CompanyName, Connections, Query } from './connections.ts';
 import { timedOut } from './errors.ts';
@@ -141,7 +142,9 @@ export class Gateway extends Questions {
           : undefined,
     };
     try {
-      return await this.connections.call(query, errand);
+      return await traced(operation, tenant, (onTurn) =>
+        this.connections.call(query, { ...errand, onTurn }),
+      );
     } catch (error) {
       throw timedOut(error, kind, Math.min(errand.limitMs ?? limitOf[kind], limitOf[kind]));
     }
@@ -176,7 +179,9 @@ export class Gateway extends Questions {
             values,
           };
     const asker = caller.public ? 'strangers' : 'operator';
-    return this.connections.run(query, { line: 'house', tenant: asker, signal, isRead });
+    return traced(operation, tenant, (onTurn) =>
+      this.connections.run(query, { line: 'house', tenant: asker, signal, isRead, onTurn }),
+    );
   }
 
   /** The id of a tenant to be made. @param key the Idempotency-Key of the request: the same id for the same key */
@@ -222,6 +227,20 @@ export async function holdOutbound(client: pg.Client, isWanted: boolean): Promis
     [isWanted],
   );
   return rows[0]?.held ?? false;
+}
+
+/** Runs a call in a span, which shows how long it has waited for its turn. */
+function traced(
+  operation: string,
+  tenant: string | undefined,
+  work: (onTurn?: () => void) => Promise<string>,
+): Promise<string> {
+  if (!tracing()) return work();
+  const attributes = () => ({ 'insula.operation': operation, 'insula.tenant_id': tenant });
+  return inSpan('gateway.call', attributes, (span) => {
+    const since = performance.now();
+    return work(span && (() => span.set({ 'insula.wait_ms': performance.now() - since })));
+  });
 }
 
 function inputOf(args: object): string | Buffer {

@@ -226,6 +226,7 @@ export class Company {
   }
 
   private async together(company: Waiting[]): Promise<void> {
+    for (const { errand } of company) errand.onTurn?.();
     try {
       const { before, after } = (await this.options.escort?.()) ?? { before: [], after: [] };
       const calls = [...before, ...company.map(({ rider }) => rider.values), ...after];

@@ -50,6 +50,8 @@ export interface Errand extends Asker {
   lockMs?: () => number;
   /** The calls it may travel with: see Company. */
   rides?: CompanyName | undefined;
+  /** Hears when its turn has come. */
+  onTurn?: (() => void) | undefined;
   /** It carries a large input: it takes more time of the database, and of this process, than others. */
   isLarge?: boolean;
 }
@@ -199,6 +201,7 @@ export class Connections {
 
   private async alone(query: Query, errand: Errand): Promise<string> {
     const { line, tenant, lockMs } = errand;
+    errand.onTurn?.();
     const begun = performance.now();
     const took = () => this.took(errand, performance.now() - begun);
     try {

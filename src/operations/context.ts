@@ -4,6 +4,7 @@ import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Kind } from '../db/time-limits.ts';
 import { ApiError } from '../ground/errors.ts';
+import { newRoot } from '../ground/tracing/tracing.ts';
 import { type Causes, depthHeader, rootHeader } from './causation.ts';
 import type { Operator } from './operator.ts';
 import type { Route } from './route.ts';
@@ -104,7 +105,7 @@ export function createContext(
     causationDepth: depth,
     // Most requests need none: they change nothing.
     get root() {
-      root ??= (depth > 0 && causes.read(req.headers[rootHeader])) || randomUUID();
+      root ??= (depth > 0 && causes.read(req.headers[rootHeader])) || newRoot();
       return root;
     },
   };

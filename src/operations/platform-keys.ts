@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../ground/errors.ts';
+import { platformAuthFailures } from '../ground/machine/counters.ts';
 import { countFailure } from './authenticate.ts';
 import type { RequestContext } from './context.ts';
 import { bearerToken, isPlatformKey, looksLikeKey, looksLikePlatformKey } from './credential.ts';
@@ -68,11 +69,13 @@ export class PlatformKeys {
     } catch (error) {
       // A database that is away is no fault of the token.
       if (!(error instanceof ApiError)) throw error;
+      platformAuthFailures.inc();
       return countFailure(limits, ctx, error);
     }
     const { problem, ...operator } = found;
     ctx.operator = operator;
     if (problem === 'address') {
+      platformAuthFailures.inc();
       const error = new ApiError(
         'IP_NOT_ALLOWED',
         'This platform key may not be used from this IP address. Its ip_allowlist lists the addresses that may use it.',

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import type { Config } from '../ground/config/config.ts';
 import { ApiError } from '../ground/errors.ts';
+import { outboundRequests } from '../ground/machine/counters.ts';
+import { inSpan, tracing } from '../ground/tracing/tracing.ts';
 import { AddressPolicy } from './addresses.ts';
 import { OutboundError } from './error.ts';
 import {
@@ -43,8 +45,44 @@ export interface TenantOutbound {
   addressesToReach(host: string, port: number): Promise<string[]>;
 }
 
-/** Before anything leaves. @throws UnsentError */
-type RequireOpen = () => Promise<void>;
+/** The part that makes a call, for metrics and traces. */
+export type OutboundKind =
+  | 'action'
+  | 'ai'
+  | 'billing'
+  | 'captcha'
+  | 'function'
+  | 'integration'
+  | 'oauth'
+  | 'password'
+  | 'route'
+  | 'saml'
+  | 'sms'
+  | 'webhook';
+
+/** The purpose of a call, and the condition on which it may leave. */
+interface Leave {
+  kind: OutboundKind;
+  /** Before anything leaves. @throws UnsentError */
+  requireOpen(): Promise<void>;
+}
+
+/** Those that hear of the trace that a call belongs to, with OTEL_PROPAGATE. */
+const toldOfTraces: ReadonlySet<OutboundKind> = new Set(['ai', 'webhook']);
+
+/** The host, and nothing else of a URL: paths and query strings contain tokens. */
+const attributesOf = ({ kind }: Leave, text: string) => ({
+  'insula.kind': kind,
+  'server.address': URL.parse(text)?.hostname,
+});
+
+/** Calls addresses that were checked. */
+type Work<T> = (
+  url: URL,
+  addresses: string[],
+  limits: OutboundRequest & typeof defaults,
+  signal: AbortSignal,
+) => Promise<T>;
 
 /**
  * The only way out of the process by HTTP. It reaches public addresses, and private ones that the operator has opened;
@@ -111,55 +149,85 @@ export class Outbound {
   }
 
   /** The way out for a tenant: by its configuration, or because a caller of it asks. Null: the installation's own. */
-  of(tenant: string | null): TenantOutbound {
-    return this.wayOf(() => this.hold.requireOpen(tenant));
+  of(tenant: string | null, kind: OutboundKind): TenantOutbound {
+    return this.wayOf({ kind, requireOpen: () => this.hold.requireOpen(tenant) });
   }
 
   /** As this one, but nothing leaves by it: for what was queued before its tenant might send anything. */
   muted(): Outbound {
-    const refuse = async () => {
+    const requireOpen = async () => {
       throw new MutedError();
     };
-    return Object.create(this, { of: { value: () => this.wayOf(refuse) } });
+    const of = (_tenant: string | null, kind: OutboundKind) => this.wayOf({ kind, requireOpen });
+    return Object.create(this, { of: { value: of } });
   }
 
-  private wayOf(requireOpen: RequireOpen): TenantOutbound {
+  private wayOf(leave: Leave): TenantOutbound {
     return {
-      fetch: (text, request = {}) => this.reach(requireOpen, text, request, exchange),
+      fetch: (text, request = {}) => this.reach(leave, text, request, exchange),
       stream: (text, request = {}) =>
-        this.reach(requireOpen, text, request, async (url, addresses, limits, signal) => {
+        this.reach(leave, text, request, async (url, addresses, limits, signal) => {
           const { body, ...answer } = await open(url, addresses, limits, signal);
           return { ...answer, body: explained(body, url, signal) };
         }),
       addressesToReach: async (host, port) => {
-        await requireOpen();
+        await leave.requireOpen();
         return this.checkedAddresses(host, port);
       },
     };
   }
 
-  private async reach<T>(
-    requireOpen: RequireOpen,
+  /** Makes a call, and counts it with its result. */
+  private async reach<T extends { status: number }>(
+    leave: Leave,
     text: string,
     request: OutboundRequest,
-    work: (
-      url: URL,
-      addresses: string[],
-      limits: OutboundRequest & typeof defaults,
-      signal: AbortSignal,
-    ) => Promise<T>,
+    work: Work<T>,
+  ): Promise<T> {
+    const call = { result: 'refused' };
+    try {
+      const answer = await inSpan(
+        'outbound',
+        () => attributesOf(leave, text),
+        async (span) => {
+          const answer = await this.send(leave, text, request, work, call);
+          span?.set({ 'http.response.status_code': answer.status });
+          return answer;
+        },
+      );
+      call.result = `${Math.floor(answer.status / 100)}xx`;
+      return answer;
+    } catch (error) {
+      if (error instanceof UnsentError) call.result = 'unsent';
+      throw error;
+    } finally {
+      outboundRequests.inc({ kind: leave.kind, result: call.result });
+    }
+  }
+
+  private async send<T>(
+    leave: Leave,
+    text: string,
+    request: OutboundRequest,
+    work: Work<T>,
+    call: { result: string },
   ): Promise<T> {
     const url = this.check(text);
     checkRequest(request);
-    await requireOpen();
+    await leave.requireOpen();
     const limits = { ...defaults, ...request };
     const late = AbortSignal.timeout(limits.timeoutMs);
     const signal = request.signal ? AbortSignal.any([late, request.signal]) : late;
+    const traceparent = toldOfTraces.has(leave.kind) ? tracing()?.traceparent() : undefined;
+    if (traceparent) limits.headers = { ...limits.headers, traceparent };
+    call.result = 'failed';
     try {
       const addresses = await before(signal, this.addressesOf(url));
       if (addresses.length === 0) throw new OutboundError(`${hostOf(url)} cannot be found.`);
+      call.result = 'refused';
       this.checkAddresses(url, addresses);
       if (request.isTrusted) this.checkTrust(url, addresses);
+      call.result = 'failed';
       return await work(url, addresses, limits, signal);
     } catch (error) {
       throw explain(error, url, signal);

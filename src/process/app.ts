@@ -7,12 +7,12 @@ import { ping } from '../db/client.ts';
 import { Connections, type LineLimits } from '../db/connections.ts';
 import { toApiError } from '../db/errors.ts';
 import { createApi } from '../doors/http/api.ts';
-import { callerAddress } from '../doors/http/caller-address.ts';
+import { callerAddress, trustedSocket } from '../doors/http/caller-address.ts';
 import { allowOrigins } from '../doors/http/cors.ts';
 import { Metrics } from '../doors/http/metrics.ts';
 import { Overdue } from '../doors/http/overdue.ts';
 import { addQueueMetrics } from '../doors/http/queue-metrics.ts';
-import { logRequest, pathOf } from '../doors/http/request-log.ts';
+import { clientGone, logRequest, pathOf } from '../doors/http/request-log.ts';
 import { securityHeaders } from '../doors/http/security-headers.ts';
 import { createHttpServer, defaultTimeouts, type Timeouts } from '../doors/http/server.ts';
 import { addVitalMetrics, disksOf } from '../doors/http/vital-metrics.ts';
@@ -23,6 +23,7 @@ import type { Config } from '../ground/config/config.ts';
 import { environmentKeysOf } from '../ground/config/keys.ts';
 import { causeOf, throttled } from '../ground/machine/counters.ts';
 import { doing } from '../ground/machine/doing.ts';
+import { type Span, tracing } from '../ground/tracing/tracing.ts';
 import { groups, routes } from '../groups/index.ts';
 import { Callers } from '../operations/caller.ts';
 import { createContext, type RequestContext } from '../operations/context.ts';
@@ -75,6 +76,23 @@ export interface AppDeps extends ServiceParts {
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
+}
+
+function endSpan(
+  span: Span,
+  { method }: IncomingMessage,
+  { statusCode, writableFinished }: ServerResponse,
+  { route, tenant, requestId }: RequestContext,
+): void {
+  const status = writableFinished ? statusCode : clientGone;
+  span.set({
+    'http.request.method': method,
+    'http.response.status_code': status,
+    'insula.tenant_id': tenant,
+    'insula.request_id': requestId,
+  });
+  if (status >= 500) span.fail({ code: String(status) });
+  span.end(route?.id);
 }
 
 /** The doorway: an ordered list of what a request meets. */
@@ -130,9 +148,10 @@ export function createApp(deps: AppDeps): App {
   );
 
   const addressOf = callerAddress(config.trustedProxies);
+  const mayDecideTrace = trustedSocket(config.trustedProxies);
 
   /** Begins to watch over a request until it has ended. */
-  function begin(req: IncomingMessage, res: UsualAnswer): RequestContext {
+  function begin(req: IncomingMessage, res: UsualAnswer, span?: Span): RequestContext {
     const leaving = new AbortController();
     const ctx = createContext(req, addressOf(req), leaving.signal, services.causes);
     res.begin(usual, ctx.requestId);
@@ -148,6 +167,7 @@ export function createApp(deps: AppDeps): App {
       done();
       if (!res.writableFinished) leaving.abort(new ClientLeft());
       metrics.observe(ctx, res);
+      if (span) endSpan(span, req, res, ctx);
       logRequest(log, req, res, ctx);
     });
     return ctx;
@@ -232,10 +252,17 @@ export function createApp(deps: AppDeps): App {
     else if (!(await api(req, res, ctx))) openPages(req, res, ctx);
   };
   const listener = (req: IncomingMessage, res: UsualAnswer) => {
+    const tracer = tracing();
+    if (!tracer) return take(req, res);
+    const { traceparent } = req.headers;
+    const given = mayDecideTrace(req) ? traceparent : undefined;
+    tracer.request(typeof given === 'string' ? given : undefined, (span) => take(req, res, span));
+  };
+  const take = (req: IncomingMessage, res: UsualAnswer, span?: Span) => {
     let ctx: RequestContext | undefined;
     try {
       normalizeUrl(req);
-      ctx = begin(req, res);
+      ctx = begin(req, res, span);
       checkRequestLine(req);
       if (!answersPreflight(req, res)) answer(req, res, ctx).catch(failed);
     } catch (error) {

@@ -72,6 +72,11 @@ export async function startInsula(
     for (const end of connected.splice(0).reverse()) await end(begun + stopMsWith(delayMs));
   };
   try {
+    if (config.tracing) {
+      const { startTracing } = await import('../ground/tracing/otlp.ts');
+      const end = startTracing(config.tracing);
+      connected.push(() => within(poolMs, end()));
+    }
     const database = await openDatabase(config, log);
     connected.push((deadline) => database.stop(Math.max(0, deadline - lastMs - performance.now())));
     connected.push(() => within(poolMs, leaveKeys(database, log)));

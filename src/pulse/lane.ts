@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { ask } from '../db/ask.ts';
 import { attempts } from '../ground/machine/counters.ts';
 import { doing } from '../ground/machine/doing.ts';
+import { tracing } from '../ground/tracing/tracing.ts';
 import { HeldError } from '../outbound/hold.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Lookout } from './lookout.ts';
@@ -76,6 +77,17 @@ export function startLane(options: LaneOptions): Poll {
   const isClogged = () =>
     longestMs !== null && running.size >= concurrency && performance.now() - movedAt > longestMs;
 
+  const attempt = (work: Work, ending: AbortSignal) => {
+    const tracer = tracing();
+    if (!tracer) return run(work, ending);
+    const attributes = {
+      'insula.tenant_id': work.tenant_id,
+      'insula.work_id': work.id,
+      'insula.attempt': work.attempts,
+    };
+    return tracer.task(kind, attributes, () => run(work, ending));
+  };
+
   const begin = (work: Work, ending: AbortSignal) => {
     inFlight.set(work.tenant_id, (inFlight.get(work.tenant_id) ?? 0) + 1);
     const ended = doing(`${kind} ${work.tenant_id} ${work.id}`);
@@ -83,7 +95,7 @@ export function startLane(options: LaneOptions): Poll {
     movedAt = one.since;
     if (held.size === 0) renewing = setInterval(() => void renew(), renewMs);
     held.add(one);
-    const done = run(work, ending)
+    const done = attempt(work, ending)
       .then(
         (result) => attempts.inc({ kind, result: result ?? 'done' }),
         (err) => {

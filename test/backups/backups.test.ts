@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { scrape, shows, valueIn } from '../support/metrics.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { backupOf, download, over, passphrase, path, upload, withPassphrase } from './scene.ts';
@@ -51,6 +52,18 @@ describe('a backup of a tenant', () => {
     expect(file).toBe(
       join(server.config.dataDir, 'backups', 'tenants', api.tenant.id, `${done.id}.insula`),
     );
+  });
+
+  it('is counted by the worker that makes it, and so is a verification that fails', async () => {
+    const { id } = await backupOf(operator, api.tenant.id);
+    await shows(server, 'insula_operation_seconds_count{kind="backup"}', (count) => count > 0);
+    await shows(server, 'insula_operation_running{kind="backup"}', (count) => count === 0);
+    const failures = 'insula_operation_failed_total{kind="verification"}';
+    expect(valueIn(await scrape(server), failures)).toBe(0);
+    const file = (await shelved()).find((name) => name.includes(id)) as string;
+    await writeFile(file, 'not a snapshot');
+    await operator.post(`${path}/${id}/verify`);
+    await shows(server, failures, (count) => count === 1);
   });
 
   it('continues in the feed of its tenant where it ends', async () => {

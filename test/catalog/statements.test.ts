@@ -13,6 +13,7 @@ const acrossTenants = [
   'app.places_room_check',
   'app.tenants_containing',
   'app.tenants_find',
+  'worker.figures_count',
   'worker.journal_pending',
   'worker.journal_unsealed',
   'worker.messages_due',

@@ -21,6 +21,7 @@ const globalTables = [
   'encryption_keys',
   'erasures',
   'feature_flags',
+  'figures',
   'installation_settings',
   'key_holders',
   'meter_writers',

@@ -47,6 +47,7 @@ describe('the tables, on their way to the nodes,', () => {
       'encryption_keys',
       'erasures',
       'feature_flags',
+      'figures',
       'installation_settings',
       'key_holders',
       'meter_writers',

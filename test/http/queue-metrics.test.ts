@@ -5,28 +5,20 @@ import { newKey } from '../platform-keys/keys.ts';
 import { platformClient } from '../support/api.ts';
 import { dispatchAll } from '../support/dispatch.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import * as metrics from '../support/metrics.ts';
+import { valueIn } from '../support/metrics.ts';
 import { insula } from '../support/process.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { openSocket } from '../support/sockets.ts';
-import { until } from '../support/until.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { createWebhook, opened } from '../webhooks/support.ts';
 
 const server = useOwnDatabase(opened);
 const api = useTenant(server);
 
-const scrape = async (): Promise<string> => (await platformClient(server).get('/metrics')).body;
-
-/** The value of a metric, with its labels; undefined where it is not shown. */
-function valueIn(text: string, metric: string): number | undefined {
-  const line = text.split('\n').find((one) => one.startsWith(`${metric} `));
-  return line === undefined ? undefined : Number(line.slice(metric.length));
-}
+const scrape = () => metrics.scrape(server);
 const shows = (metric: string, isWanted: (value: number) => boolean) =>
-  until(
-    async () => valueIn(await scrape(), metric),
-    (value) => value !== undefined && isWanted(value),
-  );
+  metrics.shows(server, metric, isWanted);
 
 describe('/metrics', () => {
   it('shows what waits in each queue, and for how long', async () => {

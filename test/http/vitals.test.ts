@@ -1,23 +1,18 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { platformClient } from '../support/api.ts';
+import { createTenant, platformClient } from '../support/api.ts';
 import { asWorker } from '../support/as-worker.ts';
+import * as metrics from '../support/metrics.ts';
+import { valueIn } from '../support/metrics.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
 const server = useOwnDatabase();
 const api = useTenant(server);
 
-const scrape = async (): Promise<string> => (await platformClient(server).get('/metrics')).body;
-function valueIn(text: string, metric: string): number | undefined {
-  const line = text.split('\n').find((one) => one.startsWith(`${metric} `));
-  return line === undefined ? undefined : Number(line.slice(metric.length));
-}
+const scrape = () => metrics.scrape(server);
 const value = async (metric: string) => valueIn(await scrape(), metric);
 const shows = (metric: string, isWanted: (value: number) => boolean) =>
-  until(
-    () => value(metric),
-    (found) => found !== undefined && isWanted(found),
-  );
+  metrics.shows(server, metric, isWanted);
 
 describe('/metrics', () => {
   it('counts workers that live, that have gone silent, and that are stuck', async () => {
@@ -66,10 +61,42 @@ describe('/metrics', () => {
     const holder = await server.db.connect();
     await holder.query('begin');
     await holder.query('select pg_current_xact_id()');
+    await api.post('/v1/object-types', { name: 'held_up' });
+    await shows('insula_feed_lag_seconds', (seconds) => seconds > 5);
     await shows('insula_db_oldest_transaction_seconds', (seconds) => seconds > 5);
     await holder.query('rollback');
     holder.release();
-    await shows('insula_db_oldest_transaction_seconds', (seconds) => seconds < 5);
+    await shows('insula_feed_lag_seconds', (seconds) => seconds < 5);
+  });
+
+  it('shows what a worker has counted of all tenants', async () => {
+    await createTenant(server);
+    await server.db.query(
+      `insert into app.backups (id, about_tenant, type, source, status, created_by, created_at, finished_at, checksum, size_bytes)
+       values (app.new_id('bak'), $1, 'tenant', 'api', 'completed', 'platform', now(), '2026-01-01Z', 'sha256:0', 1234)`,
+      [api.tenant.id],
+    );
+    await asWorker(server, 'select worker.figures_count()', []);
+    const { rows } = await server.db.query(
+      `select count(*)::int as n from app.tenants where status = 'active'`,
+    );
+    await shows('insula_tenants{status="active"}', (count) => count === rows[0].n);
+    const text = await scrape();
+    expect(valueIn(text, 'insula_tenants{status="suspended"}')).toBe(0);
+    expect(valueIn(text, 'insula_storage_bytes{kind="backups"}')).toBe(1234);
+    expect(valueIn(text, 'insula_storage_bytes{kind="files"}')).toBe(0);
+    expect(valueIn(text, 'insula_backup_last_success_timestamp_seconds{type="tenant"}')).toBe(
+      Date.parse('2026-01-01') / 1000,
+    );
+  });
+
+  it('counts calls with a platform key that is not good, and not those with a good one', async () => {
+    const count = async () => (await value('insula_platform_auth_failed_total')) ?? 0;
+    const before = await count();
+    const stranger = await fetch(`${server.url}/admin/tenants`, {
+      headers: { authorization: `Bearer inp_live_${'a'.repeat(32)}` },
+    });
+    expect([stranger.status, await count()]).toEqual([401, before + 1]);
   });
 
   it('shows size, age of transaction numbers, clocks, disks and the main thread', async () => {

@@ -13,7 +13,9 @@ it('a server connects neither to itself nor to its PostgreSQL', async () => {
       await expect(outbound.checkTarget(`http://${host}:${at}/v1/events`)).rejects.toThrow(
         /back|no public/,
       );
-  await expect(outbound.of(null).fetch(`${server.url}/health`)).rejects.toThrow('leads back');
+  await expect(outbound.of(null, 'webhook').fetch(`${server.url}/health`)).rejects.toThrow(
+    'leads back',
+  );
 });
 
 it.each([

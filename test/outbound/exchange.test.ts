@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { outboundRequests } from '../../src/ground/machine/counters.ts';
 import { Outbound, OutboundError, type OutboundRequest } from '../../src/outbound/safe-fetch.ts';
 import { until } from '../support/until.ts';
 import { rawPeer } from './receiver.ts';
@@ -16,7 +17,8 @@ const ok =
 
 async function exchange(say: (socket: Socket) => void, request: OutboundRequest = {}) {
   const peer = await rawPeer(say);
-  const ask = () => outbound.of(null).fetch(`http://127.0.0.1:${peer.port}/hook?a=b`, request);
+  const ask = () =>
+    outbound.of(null, 'webhook').fetch(`http://127.0.0.1:${peer.port}/hook?a=b`, request);
   return { peer, ask };
 }
 
@@ -111,7 +113,7 @@ describe('an outbound response that is too long', () => {
     async (_, head) => {
       const { peer, ask } = await exchange(endless(head), { maxBytes: 100_000 });
       await expect(ask()).rejects.toThrow('The answer is larger than 100000 bytes.');
-      const { body } = await outbound.of(null).fetch(`http://127.0.0.1:${peer.port}/`, {
+      const { body } = await outbound.of(null, 'webhook').fetch(`http://127.0.0.1:${peer.port}/`, {
         maxBytes: 100_000,
         isBeginningEnough: true,
       });
@@ -214,4 +216,27 @@ test.each<[string, OutboundRequest]>([
   await expect(ask()).rejects.toThrow(OutboundError);
   await expect(ask()).rejects.toThrow(/cannot be sent|is not a method/);
   expect(peer.heard).toHaveLength(0);
+});
+
+test('each call is counted with its kind and its result', async () => {
+  const counted = async () => {
+    const { values } = await outboundRequests.get();
+    return Object.fromEntries(
+      values
+        .filter(({ labels }) => labels.kind === 'saml')
+        .map(({ labels, value }) => [labels.result, value]),
+    );
+  };
+  expect(await counted()).toEqual({});
+  const peer = await rawPeer(ok('yes'));
+  const url = `http://127.0.0.1:${peer.port}/`;
+  await outbound.of(null, 'saml').fetch(url);
+  const cut = await rawPeer((socket) => socket.destroy());
+  const refusals = [
+    outbound.of(null, 'saml').fetch(`http://127.0.0.1:${cut.port}/`),
+    new Outbound([]).of(null, 'saml').fetch(url),
+    outbound.muted().of(null, 'saml').fetch(url),
+  ];
+  await Promise.allSettled(refusals);
+  expect(await counted()).toEqual({ '2xx': 1, failed: 1, refused: 1, unsent: 1 });
 });

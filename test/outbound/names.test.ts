@@ -37,7 +37,9 @@ describe('a host name', () => {
   test.each(refused)('%s.test leads inside and is neither stored nor called', async (name) => {
     const url = `http://${name}.test:8080/`;
     await expect(publicOnly.checkTarget(url)).rejects.toThrow('is not a public address');
-    await expect(publicOnly.of(null).fetch(url)).rejects.toThrow('is not a public address');
+    await expect(publicOnly.of(null, 'webhook').fetch(url)).rejects.toThrow(
+      'is not a public address',
+    );
   });
 
   test('that leads to a public address may be stored', async () => {
@@ -55,7 +57,7 @@ describe('a host name', () => {
     async (name) => {
       for (const outbound of [publicOnly, opened]) {
         expect(await outbound.checkTarget(`https://${name}.test/`)).toBe(false);
-        await expect(outbound.of(null).fetch(`https://${name}.test/`)).rejects.toThrow(
+        await expect(outbound.of(null, 'webhook').fetch(`https://${name}.test/`)).rejects.toThrow(
           'cannot be found',
         );
       }
@@ -63,7 +65,7 @@ describe('a host name', () => {
   );
 
   test('on which the DNS stays silent takes no longer than a call may take', async () => {
-    const call = publicOnly.of(null).fetch('https://silent.test/', { timeoutMs: 100 });
+    const call = publicOnly.of(null, 'webhook').fetch('https://silent.test/', { timeoutMs: 100 });
     await expect(call).rejects.toThrow('silent.test did not answer in time.');
   });
 
@@ -82,9 +84,9 @@ describe('a host name', () => {
     const careful = new Outbound(['127.0.0.1/32'], { own: () => [`http://localhost:${port}`] });
     const url = `http://loop.test:${port}/`;
     await expect(careful.checkTarget(url)).rejects.toThrow('leads back');
-    await expect(careful.of(null).fetch(url)).rejects.toThrow('leads back');
+    await expect(careful.of(null, 'webhook').fetch(url)).rejects.toThrow('leads back');
     expect(heard).toEqual([]);
-    expect((await opened.of(null).fetch(url)).status).toBe(200);
+    expect((await opened.of(null, 'webhook').fetch(url)).status).toBe(200);
   });
 });
 
@@ -92,10 +94,10 @@ test('a host name that changes between lookups is looked up once and called wher
   const { port, heard } = await rawPeer((socket) => socket.end(ok));
   const elsewhere = await rawPeer((socket) => socket.end(ok), '127.0.0.2');
   names.addresses.set('rebind.test', [['127.0.0.1'], ['127.0.0.2']]);
-  expect((await opened.of(null).fetch(`http://rebind.test:${port}/`)).status).toBe(200);
+  expect((await opened.of(null, 'webhook').fetch(`http://rebind.test:${port}/`)).status).toBe(200);
   expect(heard[0]).toContain(`Host: rebind.test:${port}`);
   // The second answer is asked for by the second call only, and refused there.
-  await expect(opened.of(null).fetch(`http://rebind.test:${port}/`)).rejects.toThrow(
+  await expect(opened.of(null, 'webhook').fetch(`http://rebind.test:${port}/`)).rejects.toThrow(
     'not a public address',
   );
   expect(elsewhere.heard).toEqual([]);
@@ -103,11 +105,13 @@ test('a host name that changes between lookups is looked up once and called wher
 
 test('a trusted call speaks http only to addresses that were opened', async () => {
   const trusted = { isTrusted: true, timeoutMs: 1000 };
-  await expect(opened.of(null).fetch('http://public.test/', trusted)).rejects.toThrow(
+  await expect(opened.of(null, 'webhook').fetch('http://public.test/', trusted)).rejects.toThrow(
     'must be reached by https',
   );
   const { port } = await rawPeer((socket) => socket.end(ok));
-  expect((await opened.of(null).fetch(`http://loop.test:${port}/`, trusted)).status).toBe(200);
+  expect(
+    (await opened.of(null, 'webhook').fetch(`http://loop.test:${port}/`, trusted)).status,
+  ).toBe(200);
 });
 
 test('TLS verifies the host name and accepts no other certificate', async () => {
@@ -124,10 +128,10 @@ test('TLS verifies the host name and accepts no other certificate', async () => 
   });
   names.addresses.set('right.test', [['127.0.0.1']]);
   names.addresses.set('wrong.test', [['127.0.0.1']]);
-  const { body } = await opened.of(null).fetch(`https://right.test:${port}/`);
+  const { body } = await opened.of(null, 'webhook').fetch(`https://right.test:${port}/`);
   expect([body.toString(), asked]).toEqual(['hello', ['right.test']]);
   for (const host of ['wrong.test', '127.0.0.1'])
-    await expect(opened.of(null).fetch(`https://${host}:${port}/`)).rejects.toThrow(
+    await expect(opened.of(null, 'webhook').fetch(`https://${host}:${port}/`)).rejects.toThrow(
       'cannot be reached',
     );
 });
@@ -137,7 +141,7 @@ test('proxy settings of the environment are ignored', async () => {
   const { port } = await rawPeer((socket) => socket.end(ok));
   const address = `http://127.0.0.1:${proxy.port}`;
   const script = `import { Outbound } from './src/outbound/safe-fetch.ts';
-    const { status } = await new Outbound(['127.0.0.0/8']).of(null).fetch('http://127.0.0.1:${port}/');
+    const { status } = await new Outbound(['127.0.0.0/8']).of(null, 'webhook').fetch('http://127.0.0.1:${port}/');
     console.log(status);`;
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const outbound = new Outbound(['127.0.0.0/8']).of(null);
+const outbound = new Outbound(['127.0.0.0/8']).of(null, 'webhook');
 
 it('a breached password is recognised by five digits of its hash', async () => {
   expect(await isPwned(outbound, 'breached é', address)).toBe(true);
@@ -40,5 +40,5 @@ it('other passwords, and padding in the response, are not treated as breached', 
 it('an unavailable breach service locks no one out', async () => {
   status = 503;
   expect(await isPwned(outbound, 'breached é', address)).toBe(false);
-  expect(await isPwned(new Outbound([]).of(null), 'breached é', address)).toBe(false);
+  expect(await isPwned(new Outbound([]).of(null, 'webhook'), 'breached é', address)).toBe(false);
 });

@@ -11,6 +11,12 @@ export function callerAddress(trustedProxies: string[]): (req: IncomingMessage) 
       : withoutPort(proxyaddr(req, isTrusted) ?? '');
 }
 
+/** Tells whether a request comes straight from a trusted proxy. */
+export function trustedSocket(trustedProxies: string[]): (req: IncomingMessage) => boolean {
+  const isProxy = proxyaddr.compile(trustedProxies);
+  return (req) => trustedProxies.length > 0 && isProxy(req.socket.remoteAddress ?? '', 0);
+}
+
 /** Some proxies (of Azure, IIS) pass on `192.0.2.1:51234` or `[2001:db8::1]:51234`. */
 const withoutPort = (address: string): string =>
   address

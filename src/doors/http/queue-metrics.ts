@@ -1,7 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
+import { operationKinds } from '../../ground/machine/counters.ts';
 
 /** The answer of app.metrics. */
 interface Waiting {
+  /** How many were begun and have not ended, by kind. */
+  operations: Record<string, number>;
   queues: Record<string, { pending: number; oldest: number; age: number; again: number }>;
   dead_letters: number;
   undispatched: number;
@@ -73,6 +76,14 @@ export function addQueueMetrics(registry: Registry, ask: () => Promise<string>):
     ['kind'],
     (own, { queues }) => {
       for (const kind of kindsOf(queues)) own.set({ kind }, queues[kind]?.again ?? 0);
+    },
+  );
+  gauge(
+    'insula_operation_running',
+    'Operations that were begun and have not ended, by kind',
+    ['kind'],
+    (own, { operations }) => {
+      for (const kind of operationKinds) own.set({ kind }, operations[kind] ?? 0);
     },
   );
   gauge('insula_dead_letters', 'Work that was given up and needs attention', [], (own, waiting) =>

@@ -17,7 +17,11 @@ interface Vitals {
   /** Of ENCRYPTION_KEY: how many are in force, and how many secrets are sealed with another one than the present. */
   keys: { in_force: number; old_secrets: number | null };
   slots: Record<string, number>;
+  /** Kept: see worker.figures_count. */
+  figures: { tenants?: Labelled; storage?: Labelled; backup?: Labelled };
 }
+
+type Labelled = Record<string, number>;
 
 /** An answer, and by how much the clock of the database is ahead of this process, in seconds. */
 interface Found extends Vitals {
@@ -73,6 +77,11 @@ export function addVitalMetrics(
         else if (labelNames.length === 0) this.remove();
       },
     });
+  const kept = (name: string, help: string, label: string, figure: 'tenants' | 'storage') =>
+    gauge(name, help, [label], look, (own, { figures }) => {
+      for (const [value, number] of Object.entries(figures[figure] ?? {}))
+        own.set({ [label]: value }, number);
+    });
   gauge(
     'insula_workers',
     'Processes that work: alive (heard of within 30 seconds), silent (killed, or hanging, within a day), stuck (alive, with lanes that do not turn)',
@@ -109,6 +118,32 @@ export function addVitalMetrics(
     [],
     look,
     (own, { oldest }) => own.set(oldest),
+  );
+  gauge(
+    'insula_feed_lag_seconds',
+    'For how long, at most, changes have been committed that feeds do not show yet: until every transaction that began before has ended',
+    [],
+    look,
+    // The oldest one holds up nothing where no other has begun to write since.
+    (own, { oldest, xmin, xmax }) => own.set(xmax > xmin + 1 ? oldest : 0),
+  );
+  kept('insula_tenants', 'Tenants by status, counted every ten minutes', 'status', 'tenants');
+  kept(
+    'insula_storage_bytes',
+    'Bytes of all tenants, counted every ten minutes: files as quotas count them, and snapshots (backups)',
+    'kind',
+    'storage',
+  );
+  gauge(
+    'insula_backup_last_success_timestamp_seconds',
+    'When the newest backup was completed: full is a base backup of the installation, tenant and schema are snapshots of any tenant',
+    ['type'],
+    look,
+    (own, { figures }) => {
+      for (const [type, at] of Object.entries(figures.backup ?? {})) own.set({ type }, at);
+      const at = standing?.backups?.lastBaseAt;
+      if (at !== undefined) own.set({ type: 'full' }, at / 1000);
+    },
   );
   gauge(
     'insula_db_replication_slot_lag_bytes',
@@ -196,14 +231,6 @@ function addBackups(
         if (standing.backups) await set(this, standing.backups);
       },
     });
-  gauge(
-    'insula_backup_last_success_timestamp_seconds',
-    'When the newest backup was finished: full is a base backup of the installation',
-    ['type'],
-    (own, { lastBaseAt }) => {
-      if (lastBaseAt !== undefined) own.set({ type: 'full' }, lastBaseAt / 1000);
-    },
-  );
   gauge(
     'insula_backup_verified_timestamp_seconds',
     'When a base backup of the installation was last verified, whatever the result',

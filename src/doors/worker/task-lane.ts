@@ -1,4 +1,5 @@
 import { ask } from '../../db/ask.ts';
+import { operationFailures, operationSeconds } from '../../ground/machine/counters.ts';
 import { type LaneParts, startLane, type Work } from '../../pulse/lane.ts';
 import type { Poll } from '../../pulse/poll.ts';
 import type { Wakeups } from '../../pulse/wakeups.ts';
@@ -61,6 +62,7 @@ export function startTaskLane(tasks: Map<string, Task>, deps: TaskLaneParts): Po
     leaseSeconds,
     longestMs: null,
     async run(work, ending) {
+      const begun = performance.now();
       try {
         await attempt(work, ending);
       } catch (err) {
@@ -69,6 +71,7 @@ export function startTaskLane(tasks: Map<string, Task>, deps: TaskLaneParts): Po
         return ending.aborted ? undefined : 'failed';
       }
       await next(work, null);
+      await countOperation(deps, work, performance.now() - begun);
       wakeups.ring(work.tenant_id);
       return undefined;
     },
@@ -77,3 +80,28 @@ export function startTaskLane(tasks: Map<string, Task>, deps: TaskLaneParts): Po
 
 /** From 3 seconds to 6 hours: what keeps failing costs little, and is never given up. */
 const pauseAfter = (attempts: number) => `${Math.round(Math.exp(Math.min(attempts, 10)))} seconds`;
+
+/** The answer of worker.operation_ended. */
+interface Ended {
+  kind: string;
+  status: 'completed' | 'failed';
+  /** null: as long as its task. */
+  seconds: number | null;
+}
+
+/** Prefixes of the ids of operations: see app.operation_kind. */
+const ofOperation = /^\w+ (bak|rst|dif|mig)_/;
+
+/** Counts an operation that its task has ended. A task that is repeated afterwards counts nothing. */
+async function countOperation({ pool, log }: LaneParts, work: Work, ms: number): Promise<void> {
+  if (!ofOperation.test(work.id)) return;
+  const ended = await ask<Ended | null>(
+    pool,
+    'select worker.operation_ended($1, $2, $3) as answer',
+    [work.tenant_id, work.id, `${Math.ceil(ms)} milliseconds`],
+  ).catch((err) => log.debug({ err }, 'an operation could not be counted'));
+  if (!ended) return;
+  const { kind, status, seconds } = ended;
+  if (status === 'failed') operationFailures.inc({ kind });
+  else operationSeconds.observe({ kind }, seconds ?? ms / 1000);
+}

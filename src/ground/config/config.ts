@@ -65,6 +65,8 @@ export interface Config {
   worker: boolean;
   /** Undefined means: a worker without API listens nowhere. */
   metricsPort: number | undefined;
+  /** Undefined means: nothing is traced. */
+  tracing: TracingConfig | undefined;
   /** How long the API still takes connections after the signal to stop; undefined means: it depends on where it runs. */
   shutdownDelayMs: number | undefined;
   journalRetentionDays: number;
@@ -77,6 +79,15 @@ export interface Config {
   environment: Record<string, ShownVariable>;
   /** Warnings for the operator, logged once at the start. */
   warnings: string[];
+}
+
+export interface TracingConfig {
+  /** Of a collector: OTLP over HTTP. */
+  endpoint: string;
+  /** The share of requests, and of queued work, that is sampled. */
+  ratio: number;
+  /** Webhooks and AI providers are told of the trace. */
+  propagates: boolean;
 }
 
 export interface StripeConfig {
@@ -176,6 +187,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     corsOrigins: v.CORS_ORIGINS,
     worker: v.WORKER,
     metricsPort: v.METRICS_PORT,
+    tracing: v.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT,
+          ratio: v.OTEL_TRACES_SAMPLER_ARG,
+          propagates: v.OTEL_PROPAGATE,
+        }
+      : undefined,
     shutdownDelayMs: v.SHUTDOWN_DELAY === undefined ? undefined : v.SHUTDOWN_DELAY * 1000,
     journalRetentionDays: v.JOURNAL_RETENTION_DAYS,
     platformAuditRetentionDays: v.PLATFORM_AUDIT_RETENTION_DAYS,

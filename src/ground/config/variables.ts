@@ -303,6 +303,24 @@ export const variables = {
     without: 'no port is opened',
     example: '9090',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional().register(documentation, {
+    about: 'Collector of OpenTelemetry that traces are sent to, as OTLP over HTTP',
+    without: 'nothing is traced',
+    example: 'http://localhost:4318',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('must be a number from 0 to 1')
+    .min(0, 'must be a number from 0 to 1')
+    .max(1, 'must be a number from 0 to 1')
+    .default(0.05)
+    .register(documentation, {
+      about: 'The share of requests that is traced, unless a proxy of TRUSTED_PROXIES decides it',
+      example: '0.05',
+    }),
+  OTEL_PROPAGATE: onOff('off').register(documentation, {
+    about: 'Tells AI providers and webhooks of the trace: the header traceparent',
+    example: 'on',
+  }),
   SHUTDOWN_DELAY: whole(0, 300).optional().register(documentation, {
     about:
       'Seconds after SIGTERM during which the API still accepts connections while /ready answers 503, so that proxies notice',

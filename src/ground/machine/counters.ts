@@ -1,5 +1,8 @@
-import { Counter, type Metric } from 'prom-client';
+import { Counter, Histogram, type Metric } from 'prom-client';
 import type { ApiError } from '../errors.ts';
+
+/** See app.operation_kind. */
+export const operationKinds = ['backup', 'verification', 'restore', 'diff', 'migration'] as const;
 
 /** Counts of this process, in memory: of what happens where no metrics are at hand. None of them names a tenant. */
 const counter = <Name extends string>(name: string, help: string, labelNames: Name[]) =>
@@ -36,7 +39,46 @@ export const impersonations = new Counter({
   registers: [],
 });
 
-export const counters: Metric[] = [throttled, attempts, deliveries, messages, impersonations];
+/** Calls to other servers by HTTP. kind: on whose behalf; result: `1xx` to `5xx`, or why there was no answer */
+export const outboundRequests = counter(
+  'insula_outbound_requests_total',
+  'Calls to other servers, by what made them and the result: class of the answer, refused (not allowed), unsent (held, or off for the tenant), failed',
+  ['kind', 'result'],
+);
+
+export const platformAuthFailures = new Counter({
+  name: 'insula_platform_auth_failed_total',
+  help: 'Calls with a platform key that is unknown, expired, revoked, or not allowed from their address',
+  registers: [],
+});
+
+export const operationFailures = counter(
+  'insula_operation_failed_total',
+  'Operations that failed, by kind, counted by the worker that ended them: backup, verification, restore, diff, migration',
+  ['kind'],
+);
+/** An alert that watches a rise needs the series before the first failure. */
+for (const kind of operationKinds) operationFailures.inc({ kind }, 0);
+
+export const operationSeconds = new Histogram({
+  name: 'insula_operation_seconds',
+  help: 'How long operations took that were completed, by kind',
+  labelNames: ['kind'],
+  buckets: [1, 10, 60, 300, 1_800, 7_200, 43_200],
+  registers: [],
+});
+
+export const spansDropped = new Counter({
+  name: 'insula_trace_spans_dropped_total',
+  help: 'Spans of traces that the collector did not take',
+  registers: [],
+});
+
+export const counters: Metric[] = [
+  ...[throttled, attempts, deliveries, messages, impersonations],
+  ...[outboundRequests, platformAuthFailures, operationFailures, operationSeconds],
+  spansDropped,
+];
 
 /** The limit that was reached when a request was answered 429. */
 export function causeOf({ code, limitedBy, extras }: ApiError): string {

@@ -49,7 +49,7 @@ export class OAuthClients {
   private async connect(tenant: string, provider: OAuthProvider): Promise<OAuthClient> {
     const authentication = authenticationOf(provider, await this.secretOf(tenant, provider));
     const { issuer, client_id } = provider;
-    const { fetch, fetchKeys } = fetchesBy(this.outbound.of(tenant));
+    const { fetch, fetchKeys } = fetchesBy(this.outbound.of(tenant, 'oauth'));
     const config = issuer
       ? await oidc.discovery(new URL(issuer), client_id, undefined, authentication, {
           [oidc.customFetch]: fetch,

@@ -45,7 +45,7 @@ async function missingChallenge(
 ): Promise<string | null> {
   try {
     const answer = await outbound
-      .of(null)
+      .of(null, 'route')
       .fetch(`http://${hostname}:${port}${challengePath}${value}`, {
         timeoutMs: 5_000,
         maxBytes: 1_000,

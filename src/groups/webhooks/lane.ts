@@ -1,5 +1,6 @@
 import { ask } from '../../db/ask.ts';
 import { deliveries } from '../../ground/machine/counters.ts';
+import { tracing } from '../../ground/tracing/tracing.ts';
 import { startLane, type Work } from '../../pulse/lane.ts';
 import type { Poll } from '../../pulse/poll.ts';
 import type { LaneDeps } from '../../tools/lanes/lane-deps.ts';
@@ -38,6 +39,7 @@ export function startWebhookLane(deps: LaneDeps): Poll {
     async run(work) {
       const message = await begin(work);
       if (!message) return undefined;
+      tracing()?.causedBy(message.root);
       const outcome = await send(deps, work.tenant_id, message);
       const { status, error, duration_ms } = outcome;
       log.debug({ ...work, status, error, duration_ms }, 'delivered a webhook');

@@ -71,7 +71,7 @@ export async function send(
       ...causes.headers(depthOf(body) + 1, message.root),
     };
     outcome.headers = { ...headers, ...outcome.headers };
-    const answer = await outbound.of(tenant).fetch(url, {
+    const answer = await outbound.of(tenant, 'webhook').fetch(url, {
       method: 'POST',
       headers,
       body,

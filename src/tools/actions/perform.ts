@@ -10,6 +10,7 @@ import { toApiError } from '../../db/errors.ts';
 import { version } from '../../ground/machine/version.ts';
 import { keepableText, keepableValue, readForeign } from '../../ground/shapes/foreign-json.ts';
 import { parseJsonText } from '../../ground/shapes/json-body.ts';
+import { tracing } from '../../ground/tracing/tracing.ts';
 import type { Causes } from '../../operations/causation.ts';
 import {
   HeldError,
@@ -59,6 +60,7 @@ export async function performAction(
   { outbound, ...deps }: ActionDeps,
   action: ExternalAction,
 ): Promise<ActionOutcome> {
+  tracing()?.causedBy(String(action.principal.root));
   try {
     const way = action.isMuted ? outbound.muted() : outbound;
     return await perform[action.type]({ ...deps, outbound: way }, action);
@@ -83,7 +85,7 @@ async function callWebhook(
   const given = Object.entries(own.headers).map(([name, value]) => [name.toLowerCase(), value]);
   const sent =
     body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
-  const answer = await outbound.of(tenant).fetch(String(url), {
+  const answer = await outbound.of(tenant, 'action').fetch(String(url), {
     method: String(method),
     headers: {
       'content-type': 'application/json',

@@ -6,7 +6,12 @@ import type { OperationServices } from '../../operations/operation.ts';
 import { act, actingDoor } from '../../operations/run.ts';
 import type { FindRoute, Step, StepRequest } from '../../operations/transaction.ts';
 import { headerName, isForbidden } from '../../outbound/headers.ts';
-import { type Outbound, OutboundError, type TenantOutbound } from '../../outbound/safe-fetch.ts';
+import {
+  type Outbound,
+  OutboundError,
+  type OutboundKind,
+  type TenantOutbound,
+} from '../../outbound/safe-fetch.ts';
 import { type CallKind, limits } from '../../sandbox/protocol.ts';
 import { type SqlRequest, untilDeadline } from './ask-sql.ts';
 
@@ -78,8 +83,8 @@ function held(deps: HostDeps): Outbound {
       await deps.fetching();
       return call(url, ...rest);
     };
-  const of = (tenant: string | null): TenantOutbound => {
-    const way = outbound.of(tenant);
+  const of = (tenant: string | null, kind: OutboundKind): TenantOutbound => {
+    const way = outbound.of(tenant, kind);
     return { ...way, fetch: counted(way.fetch), stream: counted(way.stream) };
   };
   return Object.create(outbound, { of: { value: of } });
@@ -105,7 +110,7 @@ async function callOut(deps: HostDeps, request: Json) {
     status,
     headers: got,
     body: bytes,
-  } = await outbound.of(tenant).fetch(url, {
+  } = await outbound.of(tenant, 'function').fetch(url, {
     method: method.toUpperCase(),
     headers: {
       'user-agent': 'insula-function',

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { ask, askAgain } from '../../db/ask.ts';
+import { tracing } from '../../ground/tracing/tracing.ts';
 import { actingAs } from '../../operations/acting.ts';
 import type { OperationServices } from '../../operations/operation.ts';
 import type { FindRoute, Step } from '../../operations/transaction.ts';
@@ -118,6 +119,7 @@ export class WorkerFunctions implements FunctionRunner {
   private runNow(one: OpenFunction, request: Caused) {
     const { tenant, input, trigger, principal, causationDepth, isMuted } = request;
     const depth = causationDepth + 1;
+    tracing()?.causedBy(String(principal.root));
     const { pool } = this.deps;
     const who = { ...principal, causation_depth: depth, by: { type: 'function', id: one.id } };
     const act = actingAs(pool, tenant, who);

@@ -5,7 +5,7 @@ import { type Channel, DeliveryError } from './delivery.ts';
 export function smsChannel(webhookUrl: string, outbound: Outbound): Channel {
   return {
     async send({ id, recipient, tenant_id }, { text }) {
-      const status = await post(outbound.of(tenant_id), webhookUrl, id, {
+      const status = await post(outbound.of(tenant_id, 'sms'), webhookUrl, id, {
         to: recipient,
         body: text,
         tenant_id,

@@ -61,7 +61,7 @@ async function isSolved(
   const { box, outbound, log } = services;
   const open = Box.isSealed(secret) ? box.open(caller.tenant, captchaSecret, secret) : secret;
   try {
-    const { status, body } = await outbound.of(caller.tenant).fetch(url, {
+    const { status, body } = await outbound.of(caller.tenant, 'captcha').fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ secret: open, response, remoteip: ctx.ip }).toString(),

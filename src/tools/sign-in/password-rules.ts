@@ -60,7 +60,10 @@ export async function hashNewPassword(call: Asker, password: string): Promise<st
       },
     });
   }
-  if (rules.hibp && (await isPwned(call.services.outbound.of(call.caller.tenant), password))) {
+  if (
+    rules.hibp &&
+    (await isPwned(call.services.outbound.of(call.caller.tenant, 'password'), password))
+  ) {
     throw new ApiError(
       'WEAK_PASSWORD',
       'This password has appeared in a data breach. Choose another.',

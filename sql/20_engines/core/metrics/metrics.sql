@@ -8,13 +8,16 @@ declare
   v_jobs jsonb;
   v_dead bigint;
   v_undispatched timestamptz;
+  v_operations json;
 begin
   -- Each a walk along what waits: nothing here grows with what is done.
   v_work := (
     select json_agg(to_jsonb(q))::jsonb from (
-      select w.kind, count(*) as pending, min(w.due_at) as oldest, min(w.created_at) as queued,
-        count(*) filter (where w.attempts > 1) as again
-      from app.work w group by w.kind) q);
+      select w.kind, case when w.kind = 'task' then app.operation_kind(w.id) end as operation,
+        count(*) as pending, min(w.due_at) as oldest, min(w.created_at) as queued,
+        count(*) filter (where w.attempts > 1) as again,
+        count(*) filter (where w.attempts > 0) as begun
+      from app.work w group by 1, 2) q);
   v_messages := (
     select json_agg(to_jsonb(q))::jsonb from (
       select m.channel as kind, count(*) as pending, min(m.due_at) as oldest,
@@ -29,7 +32,10 @@ begin
       where j.attempts < j.max_attempts having count(*) > 0) q);
   select count(*) into v_dead from app.dead_letters d where d.status = 'dead';
   select min(j.created_at) into v_undispatched from app.journal j where j.pending;
+  select json_object_agg(o.operation, o.begun) into v_operations
+  from jsonb_to_recordset(v_work) o(operation text, begun bigint) where o.operation is not null;
   return json_build_object(
+    'operations', coalesce(v_operations, '{}'),
     'queues', app.metrics_queues(v_now,
       coalesce(v_work, '[]') || coalesce(v_messages, '[]') || coalesce(v_jobs, '[]')),
     'dead_letters', v_dead,
@@ -38,6 +44,6 @@ begin
     'held', app.outbound_held());
 end $$;
 comment on function app.metrics is
-  'Counts the waiting work of all tenants, in numbers only: {queues: {<kind>: {pending, oldest, '
-  'age, again}}, dead_letters, undispatched, unsealed, held}; ages in seconds, held as '
-  'app.outbound_held';
+  'Counts the waiting work of all tenants, in numbers only: {operations: {<kind>: <begun>}, queues: {<kind>: {pending, '
+  'oldest, age, again}}, dead_letters, undispatched, unsealed, held}; ages in seconds, kinds of operations as '
+  'app.operation_kind, held as app.outbound_held';

@@ -14,6 +14,7 @@ declare
   v_slots json;
   v_keys integer := cardinality(app.keys_in_force());
   v_old bigint;
+  v_figures json;
 begin
   select count(*) filter (where w.seen_at >= v_alive_at), count(*) filter (where w.seen_at < v_alive_at),
     count(*) filter (where w.seen_at >= v_alive_at and w.stuck_lanes <> '{}')
@@ -29,6 +30,9 @@ begin
       select json_object_agg(s.slot_name, pg_wal_lsn_diff(pg_current_wal_lsn(), s.restart_lsn))
       from pg_catalog.pg_replication_slots s where s.restart_lsn is not null);
   end if;
+  v_figures := (
+    select json_object_agg(n.name, n.labels) from (
+      select f.name, json_object_agg(f.label, f.value) as labels from app.figures f group by f.name) n);
   return json_build_object(
     'now', extract(epoch from v_now) * 1000,
     'workers', json_build_object('alive', v_alive, 'silent', v_silent, 'stuck', v_stuck),
@@ -37,9 +41,10 @@ begin
     'xmin', pg_snapshot_xmin(v_snapshot), 'xmax', pg_snapshot_xmax(v_snapshot),
     'open', extract(epoch from v_now - v_begun_at),
     'keys', json_build_object('in_force', v_keys, 'old_secrets', v_old),
-    'slots', coalesce(v_slots, '{}'));
+    'slots', coalesce(v_slots, '{}'),
+    'figures', coalesce(v_figures, '{}'));
 end $$;
 comment on function app.vitals is
   'Returns the state of the database and of its workers, in numbers only: {now, workers: {alive, '
-  'silent, stuck}, housekeeping, xid_age, xmin, xmax, open, keys: {in_force, old_secrets}, slots: {<name>: bytes}}; now in '
+  'silent, stuck}, housekeeping, xid_age, xmin, xmax, open, keys: {in_force, old_secrets}, slots: {<name>: bytes}, figures: {<name>: {<label>: value}}}; now in '
   'milliseconds, ages in seconds';

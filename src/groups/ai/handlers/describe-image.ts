@@ -94,7 +94,7 @@ async function fetched({ args, caller, services, ctx }: HandlerCall<Asked>): Pro
   await services.outbound.requireTarget(url, 'url');
   const { signal } = ctx;
   const answer = await services.outbound
-    .of(caller.tenant)
+    .of(caller.tenant, 'ai')
     .fetch(url, { maxBytes, signal })
     .catch((error: Error) => {
       if (error instanceof UnsentError) throw error;

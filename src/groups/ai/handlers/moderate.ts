@@ -36,7 +36,7 @@ async function judge(
       results: await compute(caller.tenant, moderating, [texts], signal),
     };
   const { moderateAtOpenai } = await import('../models/remote-moderation.ts');
-  return moderateAtOpenai(settings, services.outbound.of(caller.tenant), texts, {
+  return moderateAtOpenai(settings, services.outbound.of(caller.tenant, 'ai'), texts, {
     model: args.model,
     signal,
   });

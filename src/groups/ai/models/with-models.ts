@@ -103,5 +103,5 @@ async function modelsOf(
 ): Promise<ModelAsker> {
   if (settings.type === 'local') return cleaned(localModels(tenant));
   const { remoteModels } = await import('./remote.ts');
-  return cleaned(remoteModels(settings, outbound.of(tenant)));
+  return cleaned(remoteModels(settings, outbound.of(tenant, 'ai')));
 }

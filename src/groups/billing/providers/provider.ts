@@ -109,7 +109,7 @@ export async function providerOf(
   if (secretKey) {
     // Loading the library takes as long as many others together, and most processes never need it.
     const { StripeProvider } = await import('./stripe.ts');
-    return new StripeProvider(secretKey, apiBase, outbound.of(tenant));
+    return new StripeProvider(secretKey, apiBase, outbound.of(tenant, 'billing'));
   }
   if (isMocked(config)) return new MockProvider(config.baseUrl, box);
   throw new ApiError(

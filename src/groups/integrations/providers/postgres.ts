@@ -90,7 +90,7 @@ export const postgres: Provider<Postgres> = {
 /** @throws OutboundError for an address that must not be reached, and where no one answers */
 async function connect(given: Postgres, { outbound, tenant }: ProviderContext): Promise<pg.Client> {
   const { host, port = 5432, database, username, password, tls } = given;
-  const [address] = await outbound.of(tenant).addressesToReach(host, port);
+  const [address] = await outbound.of(tenant, 'integration').addressesToReach(host, port);
   if (address === undefined) throw new OutboundError(`${host} cannot be found.`);
   const client = new pg.Client({
     // The very address that was checked: no second look-up could change its mind.

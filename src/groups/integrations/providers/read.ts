@@ -116,7 +116,7 @@ export async function fetchPatiently(
   request: OutboundRequest,
 ): Promise<OutboundAnswer> {
   for (;;) {
-    const answer = await context.outbound.of(context.tenant).fetch(url, request);
+    const answer = await context.outbound.of(context.tenant, 'integration').fetch(url, request);
     const waitMs = waitOf(answer);
     if (waitMs === undefined) return answer;
     if (waitMs > context.patience.leftMs)

@@ -49,7 +49,7 @@ async function fetchMetadata(
   }
   try {
     const { status, body } = await services.outbound
-      .of(tenant)
+      .of(tenant, 'saml')
       .fetch(url, { maxBytes: maxXmlBytes });
     if (status === 200) return body;
     throw new OutboundError(`It answered ${status}.`);
