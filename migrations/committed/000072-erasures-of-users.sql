@@ -1,5 +1,5 @@
 --! Previous: sha1:006435085a186bb34ac0691b7f28f3eb994933da
---! Hash: sha1:8f9297acef5692e61de0dab2ad7ee70c6883ca3e
+--! Hash: sha1:295c1f84b1ebd4592cfce5cfd7d763c51687a0eb
 --! Message: erasures of users
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.

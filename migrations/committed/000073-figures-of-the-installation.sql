@@ -1,5 +1,5 @@
---! Previous: sha1:8f9297acef5692e61de0dab2ad7ee70c6883ca3e
---! Hash: sha1:8ad098ff90ceb29b4a55e28b83896ea7b687e401
+--! Previous: sha1:295c1f84b1ebd4592cfce5cfd7d763c51687a0eb
+--! Hash: sha1:23e11e34e8fff4eead83d3e6f7712cfd25edb339
 --! Message: figures of the installation
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.
