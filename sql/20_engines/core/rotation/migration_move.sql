@@ -13,9 +13,16 @@ begin
       array_to_string(p_from, ' or '), p_event));
   end if;
   if p_event = 'retried' then
-    perform app.migration_single_check(v_old.type, p_id);
+    perform app.migration_single_check(v_old);
   end if;
   update app.migrations m set status = p_status,
+    -- Tenants that failed are taken again, before those that were not reached.
+    failures = case when p_event = 'retried' and m.type <> 'reseal' then '[]' else m.failures end,
+    cursor = case when p_event = 'retried' and m.type <> 'reseal' then
+      m.cursor || jsonb_build_object('again', coalesce(m.cursor->'again', '[]') || jsonb_path_query_array(m.failures, '$[*].tenant_id'))
+      else m.cursor end,
+    tenants_done = case when p_event = 'retried' and m.type <> 'reseal' then m.tenants_done - jsonb_array_length(m.failures)
+      else m.tenants_done end,
     error = case when p_status = 'running' then null else m.error end,
     started_at = case when p_status = 'running' then coalesce(m.started_at, v_now) else m.started_at end,
     finished_at = case when p_status = 'cancelled' then v_now end
