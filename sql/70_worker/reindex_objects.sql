@@ -6,6 +6,7 @@ declare
   v_id text := coalesce(p_after->>0, '');
   v_first text := coalesce(p_after->>1, '');
   v_last text;
+  v_until text;
   v_type app.object_types;
   v_objects app.objects[];
   v_ids text[];
@@ -26,6 +27,7 @@ begin
     order by o.id limit p_limit for share);
   rows := cardinality(v_objects);
   v_last := case when rows = p_limit then (v_objects[rows]).id end;
+  v_until := coalesce(v_last, '~');
 
   select coalesce(array_agg(e.object_id), '{}'), coalesce(array_agg(e.document), '{}') into v_ids, v_documents
   from app.search_entries(v_type, v_objects) e;
@@ -44,7 +46,7 @@ begin
   -- Of objects that are gone; one that is being created is seen together with its row.
   delete from app.object_search s
   where s.tenant_id = p_tenant and s.object_type_id = v_type.id and s.object_id > v_first
-    and s.object_id <= coalesce(v_last, s.object_id) and not exists (
+    and s.object_id <= v_until and not exists (
       select 1 from app.objects o
       where o.tenant_id = p_tenant and o.object_type_id = v_type.id and o.id = s.object_id);
 

@@ -60,17 +60,19 @@ async function checkInForce(client: pg.Client, keys: EncryptionKeys): Promise<vo
   const { rows } = await client.query<{ isThere: boolean }>(
     `select to_regclass('app.encryption_keys') is not null as "isThere"`,
   );
-  if (!rows[0]?.isThere) return;
+  const known = await knownFingerprint(client);
+  const ours = keys.map(fingerprintOf);
+  // Another key altogether is what checkKey explains.
+  if (!rows[0]?.isThere || known === undefined || !ours.includes(known)) return;
   await client.query('set role insula_owner');
   const found = await client.query<{ fingerprint: string }>(
     'select fingerprint from app.encryption_keys order by fingerprint',
   );
   await client.query('reset role');
-  const ours = keys.map(fingerprintOf);
-  // With none of them it is another key altogether, which checkKey explains.
-  const inForce = found.rows.map(({ fingerprint }) => fingerprint);
-  const missing = inForce.filter((one) => !ours.includes(one));
-  if (missing.length > 0 && missing.length < inForce.length) throw lackedKey(missing);
+  const missing = found.rows
+    .map(({ fingerprint }) => fingerprint)
+    .filter((one) => !ours.includes(one));
+  if (missing.length > 0) throw lackedKey(missing);
 }
 
 /** @param missing fingerprints of keys in force that a process does not have */

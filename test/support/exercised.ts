@@ -5,11 +5,11 @@ import type { OpenApi } from './contract.ts';
 
 /** One PostgreSQL refuses those of shards: only several could answer. No migration of this version can be taken back. */
 export const refusedHere = [
+  'migration.rollback',
   'shard.create',
   'shard.delete',
   'shard.drain',
   'shard.rebalance',
-  'migration.rollback',
 ];
 
 /** The operations of the API that no test has called with success, by the marks that the tests left. */

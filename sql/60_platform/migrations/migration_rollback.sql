@@ -1,6 +1,6 @@
 create or replace function platform.migration_rollback(args jsonb)
 returns json
-language plpgsql stable as $$
+language plpgsql volatile as $$
 declare v_type text;
 begin
   select m.type into v_type from app.migrations m where m.id = args->>'migration_id';

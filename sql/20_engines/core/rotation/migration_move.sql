@@ -15,14 +15,16 @@ begin
   if p_event = 'retried' then
     perform app.migration_single_check(v_old);
   end if;
-  update app.migrations m set status = p_status,
+  v_new := v_old;
+  if p_event = 'retried' and v_old.type <> 'reseal' then
     -- Tenants that failed are taken again, before those that were not reached.
-    failures = case when p_event = 'retried' and m.type <> 'reseal' then '[]' else m.failures end,
-    cursor = case when p_event = 'retried' and m.type <> 'reseal' then
-      m.cursor || jsonb_build_object('again', coalesce(m.cursor->'again', '[]') || jsonb_path_query_array(m.failures, '$[*].tenant_id'))
-      else m.cursor end,
-    tenants_done = case when p_event = 'retried' and m.type <> 'reseal' then m.tenants_done - jsonb_array_length(m.failures)
-      else m.tenants_done end,
+    v_new.failures := '[]';
+    v_new.cursor := v_old.cursor || jsonb_build_object('again',
+      (v_old.cursor->'again') || jsonb_path_query_array(v_old.failures, '$[*].tenant_id'));
+    v_new.tenants_done := v_old.tenants_done - jsonb_array_length(v_old.failures);
+  end if;
+  update app.migrations m set status = p_status,
+    failures = v_new.failures, cursor = v_new.cursor, tenants_done = v_new.tenants_done,
     error = case when p_status = 'running' then null else m.error end,
     started_at = case when p_status = 'running' then coalesce(m.started_at, v_now) else m.started_at end,
     finished_at = case when p_status = 'cancelled' then v_now end
