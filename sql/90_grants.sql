@@ -35,7 +35,7 @@ grant execute on function auth.tenants_shown, auth.tenants_of_email, auth.errors
   auth.subscriptions_shown, auth.revenue_of, auth.churn_of, auth.tenants_summed,
   auth.tickets_shown, auth.ticket_tenant, auth.diffs_shown, auth.diff_tenant, auth.flag_overrides,
   auth.installation_health, auth.installation_stats, auth.dead_letter_tenants, auth.dead_letters_shown,
-  auth.jobs_shown, auth.impersonations_of, auth.host_holder, auth.route_ids, auth.routes_shown
+  auth.jobs_shown, auth.impersonations_of, auth.host_holder, auth.route_ids, auth.route_own, auth.routes_shown
   to insula_platform;
 grant execute on function auth.token_mint, auth.random_base62, auth.base62, auth.user_roles,
   auth.user_principal, auth.reject to insula_tenant, insula_platform;

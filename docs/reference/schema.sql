@@ -653,9 +653,13 @@ grant delete, insert, select, update on app.book_records to insula_platform;
 create table app.call_days (
   day date not null,
   calls bigint not null,
+  latencies bigint[] default '{}'::bigint[] not null,
+  errors bigint default 0 not null,
   constraint call_days_pkey PRIMARY KEY (day)
 );
 comment on table app.call_days is 'The authenticated calls of all tenants on a day (UTC), so that the operator''s view adds up days and not tenants. Global';
+comment on column app.call_days.latencies is 'Calls by the steps of app.latency_bounds';
+comment on column app.call_days.errors is 'Calls that were answered with 5xx';
 
 create table app.causation_budgets (
   tenant_id text collate "C" not null,
@@ -1826,9 +1830,11 @@ create table app.installation_settings (
   backup_alarm_hours integer default 26 not null,
   impersonation boolean default true not null,
   impersonation_ended_at timestamp with time zone,
+  tenant_snapshot_days integer default 30 not null,
   constraint installation_settings_pkey PRIMARY KEY (is_only),
   constraint installation_settings_backup_alarm_hours_check CHECK (((backup_alarm_hours >= 1) AND (backup_alarm_hours <= 8760))),
-  constraint installation_settings_is_only_check CHECK (is_only)
+  constraint installation_settings_is_only_check CHECK (is_only),
+  constraint installation_settings_tenant_snapshot_days_check CHECK (((tenant_snapshot_days >= 1) AND (tenant_snapshot_days <= 3650)))
 );
 comment on table app.installation_settings is 'Settings of the operator for the whole installation: one row. Global';
 comment on column app.installation_settings.outbound_hold is 'Nothing leaves the installation: webhooks, mails, calls of any kind wait or are refused';
@@ -2246,16 +2252,27 @@ create table app.migrations (
   created_at timestamp with time zone not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  version text collate "C",
+  about_tenant text collate "C",
+  batch smallint,
+  stop_after smallint,
+  cursor jsonb,
+  tenants_done integer default 0 not null,
+  tenants_total integer,
   constraint migrations_pkey PRIMARY KEY (id),
   constraint migrations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
-  constraint migrations_type_check CHECK ((type = 'reseal'::text))
+  constraint migrations_type_check CHECK ((type = ANY (ARRAY['reseal'::text, 'reindex'::text, 'backfill'::text])))
 );
 comment on table app.migrations is 'Migrations of stored data that the operator asked for and a worker does in chunks';
 comment on column app.migrations.fingerprint is 'Of a reseal: of the key that it seals with, once it has begun';
-comment on column app.migrations.failures is 'Secrets that stay as they are, by tenant: [{tenant_id, error}], the first 100';
+comment on column app.migrations.failures is 'By tenant: [{tenant_id, error}]. Of a reseal, secrets that stay as they are, the first 100; otherwise tenants that a retry takes';
+comment on column app.migrations.version is 'Of a backfill: which one (app.backfills)';
+comment on column app.migrations.about_tenant is 'The only tenant that it takes; null: all';
+comment on column app.migrations.cursor is 'Where it is: {after, the tenant that was last taken; tenant and place within it, of the one under way; again, those that a retry takes first; is_over}';
 CREATE INDEX migrations_at ON app.migrations USING btree (created_at, id);
 CREATE INDEX migrations_failed ON app.migrations USING btree (finished_at) WHERE (status = 'failed'::text);
-CREATE UNIQUE INDEX migrations_open ON app.migrations USING btree (type) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text]));
+CREATE INDEX migrations_of_tenant ON app.migrations USING btree (about_tenant, created_at, id) WHERE (about_tenant IS NOT NULL);
+CREATE UNIQUE INDEX migrations_open ON app.migrations USING btree (type, COALESCE(version, ''::text), COALESCE(about_tenant, ''::text)) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text]));
 CREATE INDEX migrations_status ON app.migrations USING btree (status, created_at, id);
 grant insert, select, update on app.migrations to insula_platform;
 

@@ -9,6 +9,9 @@ declare
   v_files bigint;
   v_calls json;
   v_total bigint;
+  v_latencies bigint[];
+  v_answered numeric;
+  v_errors numeric;
 begin
   select json_build_object('total', count(*) filter (where t.status <> 'deleted'),
     'active', count(*) filter (where t.status = 'active'),
@@ -23,11 +26,19 @@ begin
   select coalesce(sum(d.calls), 0), coalesce(json_agg(json_build_object(
     'date', d.day, 'count', d.calls) order by d.day), '[]') into v_total, v_calls
   from app.call_days d where d.day >= v_day;
+  select array_agg(s.calls order by s.step), coalesce(sum(s.calls), 0) into v_latencies, v_answered
+  from (
+    select l.step, sum(l.calls)::bigint as calls
+    from app.call_days d cross join unnest(d.latencies) with ordinality l(calls, step)
+    where d.day >= v_day group by l.step) s;
+  select coalesce(sum(d.errors), 0) into v_errors from app.call_days d where d.day >= v_day;
   return json_build_object('tenants', v_tenants, 'users', v_users,
     'objects', (select coalesce(sum(c.live), 0) from app.object_counts c),
     'files', json_build_object('count', v_files,
       'bytes', (select coalesce(sum(s.bytes), 0) from app.storage_usage s)),
     'api_calls', json_build_object('total', v_total, 'by_day', v_calls),
+    'requests', json_build_object('p50_ms', app.latency_quantile(v_latencies, 0.5),
+      'p95_ms', app.latency_quantile(v_latencies, 0.95), 'error_rate', round(v_errors / nullif(v_answered, 0), 6)),
     'database', (
       select json_build_object('size_bytes', pg_database_size(current_database()),
         'connections', d.numbackends,

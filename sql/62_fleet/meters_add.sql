@@ -11,6 +11,8 @@ declare
   v_held app.plans;
   v_used bigint;
   v_days jsonb;
+  v_latencies bigint[] := '{}';
+  v_errors bigint := 0;
   v_day record;
   v_standings jsonb := '[]';
   v_done text;
@@ -45,6 +47,10 @@ begin
         v_counted.total, v_plan, v_now);
       v_days := app.counts_add(v_days,
         jsonb_build_object(v_counted.since::date, v_counted.total));
+      -- A batch seldom has more than one day: both ends of midnight share the figures of the earlier one.
+      v_latencies := app.numbers_add(v_latencies, v_counted.latencies);
+      v_errors := v_errors + coalesce((
+        select sum(s.value::bigint) from jsonb_each_text(v_counted.statuses) s where s.key >= '500'), 0);
     end if;
     v_held := app.plan_held(v_counted.tenant_id);
     if v_held.api_calls is not null then
@@ -58,8 +64,11 @@ begin
   for v_day in
     select d.key::date as day, d.value::bigint as calls from jsonb_each(v_days) d order by d.key
   loop
-    insert into app.call_days as c (day, calls) values (v_day.day, v_day.calls)
-    on conflict (day) do update set calls = c.calls + excluded.calls;
+    insert into app.call_days as c (day, calls, latencies, errors) values (v_day.day, v_day.calls, v_latencies, v_errors)
+    on conflict (day) do update set calls = c.calls + excluded.calls,
+      latencies = app.numbers_add(c.latencies, excluded.latencies), errors = c.errors + excluded.errors;
+    v_latencies := '{}';
+    v_errors := 0;
   end loop;
   return json_build_object('month', to_char(v_month, 'YYYY-MM'), 'standings', v_standings);
 end $$;

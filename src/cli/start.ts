@@ -67,7 +67,7 @@ async function start(options: StartOptions): Promise<void> {
         .then(() => stop(isHurried))
         .then(() => stopWatching?.()),
     stopMs: stopMsWith(config.shutdownDelayMs),
-    lost: lostDatabase(running),
+    lost: Promise.race([lostDatabase(running), keyRetired(running)]),
     followParent: options.followParent ?? false,
   });
   await announced.catch(async (error) => {
@@ -95,6 +95,11 @@ async function lostDatabase(running: Promise<Insula>): Promise<string> {
   const { embedded } = (await running.catch(() => undefined))?.database ?? {};
   if (!embedded) return new Promise(() => {});
   return `PostgreSQL stopped unexpectedly and does not start again. The end of its log:\n${await embedded.lost}`;
+}
+
+async function keyRetired(running: Promise<Insula>): Promise<string> {
+  const insula = await running.catch(() => undefined);
+  return insula ? insula.keyRetired : new Promise(() => {});
 }
 
 /** For people: a banner on a terminal and on a first start. For machines: one line in the log. */

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { type EncryptionKeys, keysIn } from '../ground/config/keys.ts';
 import { ApiError } from '../ground/errors.ts';
 import { remedyOf } from './lost-secret.ts';
+import type { SealingRight } from './sealing-right.ts';
 
 const mark = 'enc:v1:';
 /** Of those that are bound to what they are used for as well. */
@@ -15,18 +16,25 @@ const tagBytes = 16;
  */
 export class Box {
   private readonly keys: EncryptionKeys;
+  private readonly right: SealingRight | undefined;
 
-  /** @param keys of 32 bytes: ENCRYPTION_KEY, which seals, and others, which open as well */
-  constructor(keys: Buffer | EncryptionKeys) {
+  /**
+   * @param keys of 32 bytes: ENCRYPTION_KEY, which seals, and others, which open as well
+   * @param right of a process that other processes run beside
+   */
+  constructor(keys: Buffer | EncryptionKeys, right?: SealingRight) {
     this.keys = keysIn(keys);
+    this.right = right;
   }
 
   /**
    * `enc:v1:<base64url of nonce, ciphertext and tag>`, or `enc:v2:…` for one that is bound to a use.
    * @param place such as `mfa_factors.secret`
    * @param use the address and the identity that it is for: see useOf
+   * @throws ApiError 503 while it is not known whether the key may still seal
    */
   seal(tenant: string, place: string, plaintext: string, use?: string): string {
+    this.right?.require();
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv('aes-256-gcm', keyOf(this.keys[0], tenant), nonce);
     cipher.setAAD(dataOf(tenant, place, use));

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { SealingRight } from '../credentials/sealing-right.ts';
 import type { Config } from '../ground/config/config.ts';
 import { encryptionKeysOf } from '../ground/config/keys.ts';
 import { holdOutbound } from './call.ts';
@@ -34,6 +35,8 @@ export interface Database {
   isHeld: boolean;
   /** This process, as it was announced with its keys. */
   keyHolder: KeyHolder;
+  /** Its right to seal, which each sign of life renews. */
+  sealingRight: SealingRight;
   /** Ends the embedded PostgreSQL (see Embedded); nothing to do for any other. */
   stop(withinMs?: number): Promise<void>;
 }
@@ -73,10 +76,11 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
     // A pooler may treat each role in another way.
     if (isPooled) await Promise.all([findWay(urls.api), findWay(urls.worker)]);
     const keyHolder = keyHolderOf(config);
+    const sealingRight = new SealingRight();
     // Before anything is started that could send: what is queued stays queued from here on.
     const { cluster, isHeld } = await withClient(urls.api, 'start', async (client) => {
       await checkSigningKeys(client, encryptionKeysOf(config));
-      await announceKeys(client, keyHolder);
+      await announceKeys(client, 'gateway', keyHolder);
       return {
         isHeld: await holdOutbound(client, config.outboundHold),
         cluster: await clusterOf(client),
@@ -84,7 +88,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
     });
     if (isHeld) log.warn(heldText);
     const isCluster = cluster?.isDistributed ?? false;
-    return { urls, embedded, isCluster, isHeld, keyHolder, stop };
+    return { urls, embedded, isCluster, isHeld, keyHolder, sealingRight, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -39,10 +39,13 @@ export async function knownFingerprint(client: pg.Client): Promise<string | unde
  * The key of a process that migrates. One that was made for this start is kept only when the database knows none: what was
  * written before would lie where backups look, and open nothing.
  * @param client the migrating role, under the lock of migrations
- * @throws OtherKeyError when the database knows a key, and this process has none
+ * @throws OtherKeyError when the database knows a key, and this process has none, or lacks one that is in force
  */
 export async function settleKey(client: pg.Client, config: Config): Promise<EncryptionKeys> {
-  if (!config.made.encryptionKey) return encryptionKeysOf(config);
+  if (!config.made.encryptionKey) {
+    await checkInForce(client, encryptionKeysOf(config));
+    return encryptionKeysOf(config);
+  }
   const known = await knownFingerprint(client);
   const isFree = known === undefined && (await fits(client, encryptionKeysOf(config)));
   // Another process on this DATA_DIR, which began at the same moment, has kept its own.
@@ -51,6 +54,33 @@ export async function settleKey(client: pg.Client, config: Config): Promise<Encr
   keepEncryptionKey(config);
   return encryptionKeysOf(config);
 }
+
+/** Commands that may seal are checked as a start is: announceKeys. */
+async function checkInForce(client: pg.Client, keys: EncryptionKeys): Promise<void> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    `select to_regclass('app.encryption_keys') is not null as "isThere"`,
+  );
+  const known = await knownFingerprint(client);
+  const ours = keys.map(fingerprintOf);
+  // Another key altogether is what checkKey explains.
+  if (!rows[0]?.isThere || known === undefined || !ours.includes(known)) return;
+  await client.query('set role insula_owner');
+  const found = await client.query<{ fingerprint: string }>(
+    'select fingerprint from app.encryption_keys order by fingerprint',
+  );
+  await client.query('reset role');
+  const missing = found.rows
+    .map(({ fingerprint }) => fingerprint)
+    .filter((one) => !ours.includes(one));
+  if (missing.length > 0) throw lackedKey(missing);
+}
+
+/** @param missing fingerprints of keys in force that a process does not have */
+export const lackedKey = (missing: string[]) =>
+  new OtherKeyError(
+    `This process lacks an ENCRYPTION_KEY that is in force: its fingerprint is ${missing.join(', ')}. Secrets may be sealed with it. ` +
+      'Add it to ENCRYPTION_KEY_ALSO, or let a reseal end first: POST /admin/migrations {"type": "reseal"}.',
+  );
 
 /**
  * A process with another key than the one that the server remembers would lock out those that run, and could not read what

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type pg from 'pg';
+import { SealingRight } from '../credentials/sealing-right.ts';
 import type { Config } from '../ground/config/config.ts';
 import { encryptionKeysOf } from '../ground/config/keys.ts';
 import { version } from '../ground/machine/version.ts';
-import { fingerprintOf, OtherKeyError } from './encryption-key.ts';
+import { fingerprintOf, lackedKey, OtherKeyError } from './encryption-key.ts';
 
 /** The schema of the role that asks. */
 type Asker = 'gateway' | 'worker';
@@ -21,13 +22,18 @@ export interface KeyHolder {
 }
 
 interface Seen {
+  /** With `missing`: a key that it lacks keeps the process from going on. */
+  refused?: true;
   missing?: string[] | null;
+  retired?: string;
   unknown_to?: string;
   resealing?: string;
 }
 
 /** This process, with its keys. */
-export function keyHolderOf(config: Config): KeyHolder {
+export function keyHolderOf(
+  config: Pick<Config, 'encryptionKey' | 'encryptionKeyAlso'>,
+): KeyHolder {
   const opens = encryptionKeysOf(config).map(fingerprintOf);
   return {
     ...{ process_id: randomUUID(), host: hostname(), pid: process.pid, version },
@@ -37,38 +43,57 @@ export function keyHolderOf(config: Config): KeyHolder {
 
 /**
  * Announces a process before it seals anything: from then on no other one starts without its key.
- * @param client insula_api
  * @throws OtherKeyError if it lacks a key that is in force, or would seal with one that other processes do not have
  */
-export async function announceKeys(client: pg.Client, holder: KeyHolder): Promise<void> {
-  const { missing, unknown_to, resealing } = await seen(client, 'gateway', {
-    ...holder,
-    is_start: true,
-  });
-  if (missing)
-    throw new OtherKeyError(
-      `This process lacks an ENCRYPTION_KEY that is in force: its fingerprint is ${missing.join(', ')}. Secrets may be sealed with it. ` +
-        'Add it to ENCRYPTION_KEY_ALSO, or let a reseal end first: POST /admin/migrations {"type": "reseal"}.',
-    );
-  if (unknown_to)
-    throw new OtherKeyError(
-      `ENCRYPTION_KEY (fingerprint ${holder.seals}) is new, and not known to ${unknown_to}: what this process seals could not be ` +
-        'read there. Restart those with it in ENCRYPTION_KEY_ALSO first. A process that was killed counts for 40 seconds.',
-    );
-  if (resealing)
-    throw new OtherKeyError(
-      `Secrets are being sealed with another ENCRYPTION_KEY (fingerprint ${resealing}) than the one of this process ` +
-        `(${holder.seals}). Set that one, with this one in ENCRYPTION_KEY_ALSO, or cancel the migration.`,
-    );
-}
-
-/** Says that a process lives. @returns the fingerprints of keys that it lacks by now */
-export async function keysSeen(
+export async function announceKeys(
   from: Pick<pg.Pool, 'query'>,
   asker: Asker,
   holder: KeyHolder,
+): Promise<void> {
+  const refusal = refusalOf(await seen(from, asker, { ...holder, is_start: true }), holder);
+  if (refusal) throw new OtherKeyError(refusal);
+}
+
+/** Answers of app.key_holder_seen in words; undefined if the process may go on. */
+function refusalOf(
+  { refused, missing, retired, unknown_to, resealing }: Seen,
+  { seals }: KeyHolder,
+): string | undefined {
+  if (refused) return lackedKey(missing ?? []).message;
+  if (retired)
+    return (
+      `The ENCRYPTION_KEY of this process (fingerprint ${retired}) was taken out of force by a reseal while the process stood still or ` +
+      'could not reach the database. It ends before it seals another secret: start it again with the key of the other processes.'
+    );
+  if (unknown_to)
+    return (
+      `ENCRYPTION_KEY (fingerprint ${seals}) is new, and not known to ${unknown_to}: what this process seals could not be ` +
+      'read there. Restart those with it in ENCRYPTION_KEY_ALSO first. A process that was killed counts for 40 seconds.'
+    );
+  if (resealing)
+    return (
+      `Secrets are being sealed with another ENCRYPTION_KEY (fingerprint ${resealing}) than the one of this process ` +
+      `(${seals}). Set that one, with this one in ENCRYPTION_KEY_ALSO, or cancel the migration.`
+    );
+  return undefined;
+}
+
+/**
+ * Says that a process lives, which renews its right to seal.
+ * @returns the fingerprints of keys that it lacks by now
+ * @throws OtherKeyError if it was not heard of for a while, and may not go on with its keys
+ */
+export async function keysSeen(
+  from: Pick<pg.Pool, 'query'>,
+  asker: Asker,
+  { holder, right }: { holder: KeyHolder; right: SealingRight },
 ): Promise<string[]> {
-  return (await seen(from, asker, holder)).missing ?? [];
+  const asked = SealingRight.now();
+  const answer = await seen(from, asker, holder);
+  const refusal = refusalOf(answer, holder);
+  if (refusal) throw new OtherKeyError(refusal);
+  right.renew(asked);
+  return answer.missing ?? [];
 }
 
 /** Says that a process has stopped. */

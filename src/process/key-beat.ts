@@ -2,21 +2,34 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { withClient } from '../db/client.ts';
 import type { Database } from '../db/connect.ts';
-import { type KeyHolder, keysGone, keysSeen } from '../db/key-holders.ts';
+import { OtherKeyError } from '../db/encryption-key.ts';
+import { keysGone, keysSeen } from '../db/key-holders.ts';
 import { startPoll } from '../pulse/poll.ts';
 
-const everyMs = 10_000;
+/** Sooner after a failure: without a sign of life the process seals nothing. */
+const pace = { everyMs: 1_000, restMs: () => 10_000 };
 
-/** Says every ten seconds that this process lives, and which keys it has, so that none is taken out of use that it needs. */
+/**
+ * Says every ten seconds that this process lives, and which keys it has, so that none is taken out of use that it needs.
+ * @param onRetired hears why the process may not go on: its key was replaced while it was not heard of
+ */
 export function startKeyBeat(
-  holder: KeyHolder,
+  { keyHolder: holder, sealingRight: right }: Pick<Database, 'keyHolder' | 'sealingRight'>,
   asker: 'gateway' | 'worker',
   pool: pg.Pool,
   log: Logger,
+  onRetired: (reason: string) => void,
 ): { stop(): Promise<void>; cut(): Promise<void> } {
   let told = '';
   const beat = async () => {
-    const missing = (await keysSeen(pool, asker, holder)).join(', ');
+    const missing = await keysSeen(pool, asker, { holder, right }).then(
+      (keys) => keys.join(', '),
+      (error) => {
+        if (!(error instanceof OtherKeyError)) throw error;
+        onRetired(error.message);
+        return told;
+      },
+    );
     if (missing !== told && missing !== '')
       log.error(
         { missing },
@@ -25,7 +38,7 @@ export function startKeyBeat(
     told = missing;
     return false;
   };
-  const { stop } = startPoll('heartbeat of keys', everyMs, beat, log);
+  const { stop } = startPoll('heartbeat of keys', pace, beat, log);
   return { stop, cut: async () => {} };
 }
 

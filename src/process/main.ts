@@ -32,6 +32,8 @@ export interface Insula {
   database: Database;
   /** Connections of the API; undefined in a process that only works. */
   pool: pg.Pool | undefined;
+  /** Settles with the reason when the process may not go on with its ENCRYPTION_KEY. */
+  keyRetired: Promise<string>;
   /**
    * Stops taking requests, after SHUTDOWN_DELAY, finishes those under way, then ends worker, connections and PostgreSQL; see
    * stop-times.ts.
@@ -103,6 +105,7 @@ export async function startInsula(
         log,
         room,
         standing,
+        sealingRight: database.sealingRight,
         database: { isCluster, nodes: config.databaseNodes },
       });
       await listen(app.server, config);
@@ -123,6 +126,7 @@ export async function startInsula(
         workerUrl: database.urls.worker,
         log,
         room,
+        sealingRight: database.sealingRight,
       });
       standing.worker = worker;
       workerPool = worker.pool;
@@ -134,13 +138,14 @@ export async function startInsula(
       }
     }
     const [asker, at] = pool ? (['gateway', pool] as const) : (['worker', workerPool] as const);
-    if (at) working.push(startKeyBeat(database.keyHolder, asker, at, log));
+    const { promise: keyRetired, resolve: onRetired } = Promise.withResolvers<string>();
+    if (at) working.push(startKeyBeat(database, asker, at, log, onRetired));
     const backups = await backupsOf(database, config, log);
     if (backups) {
       standing.backups = backups.standing;
       connected.push(backups.stop);
     }
-    return { database, pool, stop };
+    return { database, pool, keyRetired, stop };
   } catch (error) {
     await stop(true);
     throw error;

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { AccessTokens } from '../credentials/access-token.ts';
 import type { PasswordCost } from '../credentials/passwords.ts';
 import { RefreshTokens } from '../credentials/refresh-token.ts';
+import type { SealingRight } from '../credentials/sealing-right.ts';
 import { SessionTokens } from '../credentials/session.ts';
 import { SigningKeys } from '../credentials/signing-keys.ts';
 import type { Gateway } from '../db/call.ts';
@@ -34,6 +35,8 @@ export interface ServiceParts {
   realtime?: Partial<RealtimeLimits> | undefined;
   /** Of the disk of the embedded PostgreSQL; endless for any other. */
   room?: DiskRoom | undefined;
+  /** Of the process; left out, it never ends. */
+  sealingRight?: SealingRight | undefined;
   /** For tests, which hash the same few passwords all the time. */
   passwordCost?: PasswordCost | undefined;
   /** Of the threads that read large bodies. */
@@ -53,7 +56,7 @@ interface Ground {
 /** Creates the services that handlers use, once per process. */
 export function createServices(
   { groups, config, gateway, log, wakeups, apiUrl }: Ground,
-  { realtime: limits, room = endlessRoom, passwordCost, threads }: ServiceParts = {},
+  { realtime: limits, room = endlessRoom, passwordCost, threads, sealingRight }: ServiceParts = {},
 ): Services {
   const ways = {
     url: apiUrl,
@@ -67,7 +70,7 @@ export function createServices(
       urlAt: (tenant: string, url: string) => gateway.urlAt(tenant, url),
     },
   };
-  const shared = operationServices(config, ways, groups, { room, passwordCost });
+  const shared = operationServices(config, ways, groups, { room, passwordCost, sealingRight });
   const brought: GroupServices = Object.assign(
     {},
     ...groups.map(({ apiServices }) => apiServices?.(shared, apiUrl)),

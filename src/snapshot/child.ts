@@ -2,8 +2,12 @@ import { createReadStream, createWriteStream, fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
+import type pg from 'pg';
 import { Box } from '../credentials/box.ts';
+import { SealingRight } from '../credentials/sealing-right.ts';
+import { withClient } from '../db/client.ts';
 import { toApiError } from '../db/errors.ts';
+import { announceKeys, keyHolderOf, keysGone, keysSeen } from '../db/key-holders.ts';
 import { outcomeOf } from '../ground/concurrency/outcome.ts';
 import { storageOf } from '../storage/open.ts';
 import type { ChildJob, ChildMeans, FromChild, TargetScript, ToChild } from './child-messages.ts';
@@ -46,6 +50,7 @@ const say = (message: FromChild): Promise<void> =>
 /** Few enough to cost nothing, whatever is written between two of them. */
 const progressMs = 500;
 let told = 0;
+const keyBeatMs = 10_000;
 
 function onProgress(progress: Progress): void {
   const now = performance.now();
@@ -54,16 +59,37 @@ function onProgress(progress: Progress): void {
   void say({ type: 'progress', progress });
 }
 
-function partsOf(means: ChildMeans): TargetParts {
+function partsOf(means: ChildMeans, sealingRight?: SealingRight): TargetParts {
   return {
     url: means.url,
     storage: storageOf(means),
-    box: new Box(means.encryptionKeys),
+    box: new Box(means.encryptionKeys, sealingRight),
     region: means.region,
     means,
     signal,
     scratch: join(means.dataDir, 'tmp'),
   };
+}
+
+/** A child that loads secrets outlives a parent that stands still: no reseal ends before it knows of it. */
+async function withKeys<T>(
+  { url, encryptionKeys: [encryptionKey, ...encryptionKeyAlso] }: ChildMeans,
+  run: (right: SealingRight) => Promise<T>,
+): Promise<T> {
+  const holder = keyHolderOf({ encryptionKey, encryptionKeyAlso });
+  const right = new SealingRight();
+  const ask = <R>(what: (client: pg.Client) => Promise<R>) => withClient(url, 'keys', what);
+  await ask((client) => announceKeys(client, 'worker', holder));
+  const beat = setInterval(() => {
+    // Without it the right ends, and with that the work.
+    ask((client) => keysSeen(client, 'worker', { holder, right })).catch(() => {});
+  }, keyBeatMs);
+  try {
+    return await run(right);
+  } finally {
+    clearInterval(beat);
+    await ask((client) => keysGone(client, 'worker', holder)).catch(() => {});
+  }
 }
 
 /** A file, or a pipe, which only a socket can wait for. */
@@ -158,8 +184,12 @@ process.on('message', async (message: ToChild) => {
   try {
     // As messages bring them, they are plain bytes.
     const [first, ...others] = means.encryptionKeys.map((key) => Buffer.from(key));
-    const parts = partsOf({ ...means, encryptionKeys: [first as Buffer, ...others] });
-    await say({ type: 'done', outcome: await outcomeOf(() => work(job, parts).catch(known)) });
+    const ours = { ...means, encryptionKeys: [first as Buffer, ...others] as const };
+    const working = () =>
+      'target' in job && job.target
+        ? withKeys(ours, (right) => work(job, partsOf(ours, right)))
+        : work(job, partsOf(ours));
+    await say({ type: 'done', outcome: await outcomeOf(() => working().catch(known)) });
   } catch (error) {
     await say({ type: 'failed', error: (error as Error).stack ?? String(error) });
   }

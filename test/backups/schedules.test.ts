@@ -54,6 +54,16 @@ describe('a schedule of backups', () => {
     expect(Object.values(listed)).toContainEqual([made]);
   });
 
+  it('keeps backups as long as tenant_snapshot_days of the settings, as a backup does, unless it says so', async () => {
+    await operator.patch('/admin/settings', { tenant_snapshot_days: 9 });
+    expect(await create()).toMatchObject({ expires_in_days: 9 });
+    expect(await create({ expires_in_days: 3 })).toMatchObject({ expires_in_days: 3 });
+    const { created_at, expires_at } = (await operator.post(path, { tenant_id: tenants[0] })).body
+      .data;
+    expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(9 * 86_400_000);
+    await operator.patch('/admin/settings', { tenant_snapshot_days: 30 });
+  });
+
   it('is planned again when its time changes, and not while it is off', async () => {
     const { id, next_run_at } = await create();
     const renamed = (await operator.patch(`${schedules}/${id}`, { name: 'Other' })).body.data;

@@ -19,6 +19,8 @@ const acrossTenants = [
   'worker.messages_due',
   'worker.platform_audits_retire',
   'worker.reseal_tenants',
+  // How many tenants it will take.
+  'worker.migration_walk',
   'worker.retention_tenants',
   'worker.schedules_due',
   'worker.staging_addresses',
@@ -62,6 +64,7 @@ const acrossTenants = [
   'app.operations_recent',
   'auth.jobs_shown',
   'auth.route_ids',
+  'auth.route_own',
   'auth.routes_shown',
   'auth.ticket_tenant',
   'auth.tickets_shown',

@@ -33,6 +33,17 @@ export const journalCases: JournalCases = (server) => {
       rows: (_, data) => [['migration.created', 'migration', data.id]],
       refused: ({ platform }, h) => platform.post(list, { type: 'schema' }, h),
     },
+    'migration.fleet': {
+      call: async ({ platform }, h) => {
+        await inState('cancelled');
+        return platform.post(`${list}/fleet`, { type: 'reindex' }, h);
+      },
+      rows: (_, data) => [
+        ['migration.created', 'migration', data.id],
+        ['migration.begun', 'migration', data.id],
+      ],
+      refused: ({ platform }, h) => platform.post(`${list}/fleet`, { type: 'reseal' }, h),
+    },
     'migration.run': move('run', 'pending', 'begun'),
     'migration.pause': move('pause', 'running', 'paused'),
     'migration.resume': move('resume', 'paused', 'resumed'),

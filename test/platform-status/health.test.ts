@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClient, createTenant, platformClient } from '../support/api.ts';
+import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 
 const server = useOwnDatabase();
@@ -104,5 +105,26 @@ describe('the statistics of the installation', () => {
     expect(after).toMatchObject({ period: '7d', files: { count: 0, bytes: 0 } });
     expect(after.database.size_bytes).toBeGreaterThan(1_000_000);
     expect((await operator().get('/admin/stats?period=1y')).status).toBe(400);
+  });
+
+  it('have how fast calls were answered, and how many with an error', async () => {
+    const { requests } = (await operator().get('/admin/stats?period=30d')).body.data;
+    const api = await createTenant(server);
+    await api.get('/v1/object-types');
+    const counted = await until(
+      async () => (await operator().get('/admin/stats?period=30d')).body.data,
+      ({ api_calls }) => api_calls.total > 0,
+    );
+    expect(counted.requests.p50_ms).toBeGreaterThan(0);
+    expect(counted.requests.p95_ms).toBeGreaterThanOrEqual(counted.requests.p50_ms);
+    // As many answers of 500 and 1 to 2 ms as there were calls.
+    await server.db.query(
+      `select auth.meters_add(gen_random_uuid(), 1, jsonb_build_array(jsonb_build_object('tenant_id', $1::text,
+         'since', date_trunc('hour', now() at time zone 'UTC'), 'total', $2::int, 'counts', '{}'::json,
+         'statuses', json_build_object('500', $2::int), 'durations', '{}'::json, 'latencies', json_build_array(0, $2::int))))`,
+      [api.tenant.id, counted.api_calls.total],
+    );
+    const after = (await operator().get('/admin/stats?period=30d')).body.data.requests;
+    expect(after.error_rate - (requests.error_rate ?? 0)).toBeGreaterThan(0.1);
   });
 });

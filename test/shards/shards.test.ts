@@ -38,6 +38,7 @@ describe('one PostgreSQL', () => {
     const changed = await set({ name: 'first', region: 'eu', weight: 5 });
     expect(changed).toMatchObject({ name: 'first', region: 'eu', weight: 5 });
     expect((await operator().get(main)).body.data).toMatchObject({ name: 'first', region: 'eu' });
+    expect((await operator().patch(main, { region: '' })).status).toBe(400);
     const { body: health } = await operator().get(`${main}/health`);
     expect(health.data.ok).toBe(true);
     expect(health.data.checks.map(({ name }: { name: string }) => name)).toEqual([

@@ -267,5 +267,9 @@ describe('the list of routes', () => {
       const refused = await operator().delete(path);
       expect([refused.status, refused.body.error.code]).toEqual([409, 'INVALID_STATE']);
     }
+    for (const id of ['slug:nope', 'branding:nope.example']) {
+      expect((await operator().delete(`${list}/${id}`)).status).toBe(404);
+      expect((await operator().patch(`${list}/${id}`, { status: 'disabled' })).status).toBe(404);
+    }
   });
 });

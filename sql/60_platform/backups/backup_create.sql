@@ -30,7 +30,7 @@ begin
   v_backup := app.backup_add(v_tenant, v_type, 'api',
     jsonb_build_object('label', args->'label', 'lock', v_lock,
       'options', app.jsonb_pick(args, '{files,journal_from,secrets,recipient,as_of}')),
-    (args->>'expires_in_days')::integer, app.principal()->>'id');
+    coalesce((args->>'expires_in_days')::integer, (app.installation()).tenant_snapshot_days), app.principal()->>'id');
   perform app.owner_journal('backup.created', v_backup.id, app.backup_json(v_backup));
   return app.backup_json(v_backup);
 end $$;

@@ -5,6 +5,7 @@ declare
   v_now timestamptz := clock_timestamp();
   v_new app.backup_schedules;
 begin
+  v_new.expires_in_days := (app.installation()).tenant_snapshot_days;
   v_new := app.backup_schedule_merge(v_new, args);
   v_new.id := app.new_id('bsc');
   v_new.created_by := app.principal()->>'id';

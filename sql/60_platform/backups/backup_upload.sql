@@ -9,7 +9,7 @@ begin
   v_done := app.in_tenant('platform');
   v_backup := app.backup_add(args->>'tenant_id', args->>'type', 'upload',
     args->'fields' || jsonb_build_object('label', args->'label', 'status', 'completed'),
-    (args->>'expires_in_days')::integer, app.principal()->>'id');
+    coalesce((args->>'expires_in_days')::integer, (app.installation()).tenant_snapshot_days), app.principal()->>'id');
   perform app.owner_journal('backup.created', v_backup.id, app.backup_json(v_backup));
   return app.backup_json(v_backup);
 end $$;

@@ -2,7 +2,7 @@ create or replace function platform.route_delete(args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_old app.routes := app.route_lock(args->>'route_id');
+  v_old app.routes := app.route_lock(auth.route_own(args->>'route_id'));
   v_done text;
 begin
   v_done := app.unchanged_check(v_old.updated_at, args);

@@ -2,7 +2,7 @@ create or replace function platform.route_update(args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_old app.routes := app.route_lock(args->>'route_id');
+  v_old app.routes := app.route_lock(auth.route_own(args->>'route_id'));
   v_new app.routes := v_old;
   v_done text;
 begin

@@ -2,7 +2,7 @@ create or replace function platform.route_verify(args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_route app.routes := app.route_lock(args->>'route_id');
+  v_route app.routes := app.route_lock(auth.route_own(args->>'route_id'));
   v_error text := args->'made'->>'error';
 begin
   if v_route.hostname is null then return app.route_shown(v_route); end if;

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { Logger as JobLogger, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { SealingRight } from '../../credentials/sealing-right.ts';
 import { ask } from '../../db/ask.ts';
 import { ping } from '../../db/client.ts';
 import { poolOf } from '../../db/passwords.ts';
@@ -62,12 +63,14 @@ export async function startWorker({
   workerUrl,
   log,
   room = endlessRoom,
+  sealingRight,
 }: {
   groups: WorkerGroup[];
   config: Config;
   workerUrl: string;
   log: Logger;
   room?: DiskRoom;
+  sealingRight?: SealingRight;
 }): Promise<Worker> {
   const pool = poolOf({
     ...addressed(workerUrl, checkedConnections(workerUrl, 'worker', logRewind(log))),
@@ -96,7 +99,7 @@ export async function startWorker({
         ask(pool, 'select worker.sql_login($1, $2) as answer', [tenant, verifier]),
     },
     groups,
-    { room },
+    { room, sealingRight },
   );
   const { findRoute } = createFinder(
     groups.flatMap(({ routes }) => routes),

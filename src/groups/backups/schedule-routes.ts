@@ -54,7 +54,9 @@ export const scheduleRoutes: Route[] = [
     body: fields.extend({
       type: backupType.default('tenant'),
       timezone: timezone.default('UTC'),
-      expires_in_days: expiresInDays.default(30),
+      expires_in_days: expiresInDays
+        .optional()
+        .meta({ description: 'Default: `tenant_snapshot_days` of /admin/settings, at first 30' }),
       verify: z.boolean().default(false),
       is_enabled: z.boolean().default(true),
     }),

@@ -115,8 +115,9 @@ export const backupFields = z.object({
     description:
       'Notes a backup of the whole installation that another tool has made, for GET /admin/health',
   }),
-  expires_in_days: expiresInDays.default(30).meta({
-    description: 'Base backups are kept as BACKUP_RETENTION_DAYS says',
+  expires_in_days: expiresInDays.optional().meta({
+    description:
+      'Default: `tenant_snapshot_days` of /admin/settings, at first 30. Base backups are kept as BACKUP_RETENTION_DAYS says',
   }),
   files: z.boolean().default(true).meta({ description: 'Whether the bytes of files are included' }),
   journal_from: z

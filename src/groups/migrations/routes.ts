@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { offsetQuery, total } from '../../ground/shapes/schemas.ts';
 import type { Route } from '../../operations/route.ts';
-import { Migration, migrationStatus, migrationType } from './shapes.ts';
+import { fleetInput, Migration, migrationInput, migrationStatus, migrationType } from './shapes.ts';
 
 const list = '/admin/migrations';
 const one = `${list}/:migration_id`;
@@ -26,10 +26,23 @@ export const routes: Route[] = [
     status: 201,
     summary: 'Prepare a migration of stored data',
     description:
-      'It waits until it is run. `reseal` opens each secret of all tenants and seals it with the ENCRYPTION_KEY of the processes, ' +
-      'which all of them have to seal with by then; at the end the database logins get the passwords of that key. One at a time. See docs/operate/secrets.md.',
-    body: z.object({ type: migrationType }),
-    example: { body: { type: 'reseal' } },
+      'It waits until it is run, and takes all tenants or one, in chunks of at most 5,000 rows beside requests. `reseal` opens each secret of all tenants and seals it with the ENCRYPTION_KEY of the processes, ' +
+      'which all of them have to seal with by then; at the end the database logins get the passwords of that key. One of a kind at a time. See docs/operate/desk.md.',
+    body: migrationInput,
+    errors: ['INVALID_STATE', 'NOT_FOUND'],
+    example: { body: { type: 'reindex' } },
+  },
+  {
+    ...moves,
+    id: 'migration.fleet',
+    path: `${list}/fleet`,
+    status: 201,
+    summary: 'Begin a migration of all tenants',
+    description:
+      'Tenants are taken one after the other, in order of id. One that fails is noted in `failures`, and the next one comes, until `stop_after_failures` have failed. ' +
+      'A retry takes those that failed, and those that were not reached.',
+    body: fleetInput,
+    example: { body: { type: 'backfill', version: 'storage_usage' } },
   },
   {
     ...lists,
@@ -43,7 +56,7 @@ export const routes: Route[] = [
         .string()
         .max(100)
         .optional()
-        .meta({ description: 'Those of one tenant: none, because all are about all tenants' }),
+        .meta({ description: 'Those that take only this tenant' }),
     }),
   },
   {
@@ -56,7 +69,7 @@ export const routes: Route[] = [
       tenants_done: z
         .number()
         .int()
-        .meta({ description: 'Of migrations that take tenants one by one: 0 where none runs' }),
+        .meta({ description: 'Of migrations that take tenants one after the other' }),
       tenants_total: z.number().int(),
     }),
   },
@@ -103,13 +116,23 @@ export const routes: Route[] = [
     id: 'migration.retry',
     path: `${one}/retry`,
     summary: 'Begin a failed migration once more',
-    description: 'It finds the secrets that are left.',
+    description:
+      'It takes the tenants that failed, and those that were not reached; a reseal, the secrets that are left.',
   },
   {
     ...moves,
     id: 'migration.cancel',
     path: `${one}/cancel`,
     summary: 'Cancel a migration',
-    description: 'Secrets that it has sealed again stay so: with both keys set, each opens.',
+    description:
+      'Chunks that are done stay so. Secrets that a reseal has sealed again open with both keys set.',
+  },
+  {
+    ...moves,
+    id: 'migration.rollback',
+    path: `${one}/rollback`,
+    summary: 'Take a migration back',
+    description:
+      'Refused by those of this version: a reseal is undone by another one with the key of before, and the others calculate what they write from the data.',
   },
 ];

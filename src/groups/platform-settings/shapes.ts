@@ -34,6 +34,9 @@ export const PlatformSettings = z
     backup_alarm_hours: z.number().int().meta({
       description: 'The age of the newest backup of all at which GET /admin/health warns',
     }),
+    tenant_snapshot_days: z.number().int().meta({
+      description: 'How many days backups of tenants are kept that do not say `expires_in_days`',
+    }),
     environment: z
       .record(z.string(), z.object({ is_set: z.boolean(), value: z.string().nullable() }))
       .meta({
@@ -55,4 +58,5 @@ export const settingsUpdate = z.object({
     .optional(),
   impersonation: z.boolean().optional(),
   backup_alarm_hours: z.number().int().min(1).max(8760).optional(),
+  tenant_snapshot_days: z.number().int().min(1).max(3650).optional(),
 });

@@ -46,6 +46,18 @@ export const PlatformStats = z
       total: count,
       by_day: z.array(z.object({ date: z.string(), count })),
     }),
+    requests: z
+      .object({
+        p50_ms: z.number().nullable(),
+        p95_ms: z.number().nullable(),
+        error_rate: z
+          .number()
+          .nullable()
+          .meta({ description: 'The share of calls that were answered with 5xx, 0 to 1' }),
+      })
+      .meta({
+        description: 'Calls with a token, by whole days in UTC; `null` without any',
+      }),
     database: z.object({
       size_bytes: count,
       connections: count,

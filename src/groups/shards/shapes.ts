@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timestamp } from '../../ground/shapes/schemas.ts';
 
 export const shardName = z.string().trim().min(1).max(100);
-export const shardRegion = z.string().max(50).nullable();
+export const shardRegion = z.string().trim().min(1).max(50).nullable();
 export const capacity = z
   .number()
   .int()

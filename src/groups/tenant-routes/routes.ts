@@ -11,6 +11,9 @@ const one = `${list}/:route_id`;
 const reads = { method: 'GET', scope: 'platform', platformScope: 'infra:read' } as const;
 const writes = { scope: 'platform', platformScope: 'infra:write' } as const;
 
+/** An answer may be sent back: null is left out. */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
 export const routes: Route[] = [
   handled({
     ...reads,
@@ -40,15 +43,15 @@ export const routes: Route[] = [
     body: z
       .object({
         tenant_id: tenantId,
-        hostname: hostname.optional(),
-        path_prefix: pathPrefix.optional(),
+        hostname: hostname.nullable().optional(),
+        path_prefix: pathPrefix.nullable().optional(),
         verification: verification.optional(),
       })
-      .refine((body) => body.hostname !== undefined || body.path_prefix !== undefined, {
+      .refine((body) => isGiven(body.hostname) || isGiven(body.path_prefix), {
         message: 'must be given, unless path_prefix is',
         path: ['hostname'],
       })
-      .refine((body) => body.hostname !== undefined || body.verification === undefined, {
+      .refine((body) => isGiven(body.hostname) || body.verification === undefined, {
         message: 'must be left out: a prefix on the host of BASE_URL needs no proof',
         path: ['verification'],
       }),

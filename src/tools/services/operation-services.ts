@@ -1,5 +1,6 @@
 import { Box } from '../../credentials/box.ts';
 import { type PasswordCost, Passwords } from '../../credentials/passwords.ts';
+import type { SealingRight } from '../../credentials/sealing-right.ts';
 import type { InstallationLook, OutboundLook, RoutesLook } from '../../db/questions.ts';
 import { type LoginsOfCluster, TenantLogins } from '../../db/tenant-logins.ts';
 import type { Config } from '../../ground/config/config.ts';
@@ -39,13 +40,18 @@ export function operationServices(
   {
     room = endlessRoom,
     passwordCost,
-  }: { room?: DiskRoom; passwordCost?: PasswordCost | undefined },
+    sealingRight,
+  }: {
+    room?: DiskRoom;
+    passwordCost?: PasswordCost | undefined;
+    sealingRight?: SealingRight | undefined;
+  },
 ): OperationServices {
   const keys = encryptionKeysOf(config);
   const hold = new OutboundHold(ways.lookOutbound);
   return {
     config,
-    box: new Box(keys),
+    box: new Box(keys, sealingRight),
     causes: new Causes(keys),
     outbound: outboundOf(config, hold),
     hold,

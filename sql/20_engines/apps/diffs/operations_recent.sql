@@ -21,7 +21,7 @@ begin
   from (select * from app.diffs n order by n.id desc limit p_most) d
   where d.status in ('pending', 'running') or d.status = 'failed' and d.finished_at > p_since
   union all
-  select m.id::text, 'migration', null, m.status, m.attempts, m.done, m.total, m.unit, m.error, m.created_at, m.started_at
+  select m.id::text, 'migration', m.about_tenant, m.status, m.attempts, m.done, m.total, m.unit, m.error, m.created_at, m.started_at
   from (
     select * from app.migrations n where n.status in ('pending', 'running', 'paused')
     union all

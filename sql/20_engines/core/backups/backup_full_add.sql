@@ -19,7 +19,7 @@ begin
   elsif args @> '{"external":true}' then
     return app.backup_add(null, 'full', 'external',
       jsonb_build_object('label', args->'label', 'status', 'completed', 'unit', 'bytes'),
-      (args->>'expires_in_days')::integer, app.principal()->>'id');
+      coalesce((args->>'expires_in_days')::integer, (app.installation()).tenant_snapshot_days), app.principal()->>'id');
   elsif v_base is null then
     perform app.fail(409, 'INVALID_STATE',
       'Base backups need BACKUP_TO, and the embedded PostgreSQL: none are made with DATABASE_URL. Tell of a backup that another tool '

@@ -13,9 +13,18 @@ begin
       array_to_string(p_from, ' or '), p_event));
   end if;
   if p_event = 'retried' then
-    perform app.migration_single_check(v_old.type, p_id);
+    perform app.migration_single_check(v_old);
+  end if;
+  v_new := v_old;
+  if p_event = 'retried' and v_old.type <> 'reseal' then
+    -- Tenants that failed are taken again, before those that were not reached.
+    v_new.failures := '[]';
+    v_new.cursor := v_old.cursor || jsonb_build_object('again',
+      (v_old.cursor->'again') || jsonb_path_query_array(v_old.failures, '$[*].tenant_id'));
+    v_new.tenants_done := v_old.tenants_done - jsonb_array_length(v_old.failures);
   end if;
   update app.migrations m set status = p_status,
+    failures = v_new.failures, cursor = v_new.cursor, tenants_done = v_new.tenants_done,
     error = case when p_status = 'running' then null else m.error end,
     started_at = case when p_status = 'running' then coalesce(m.started_at, v_now) else m.started_at end,
     finished_at = case when p_status = 'cancelled' then v_now end

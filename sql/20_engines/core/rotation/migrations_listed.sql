@@ -8,19 +8,21 @@ declare
   v_ids text[];
   v_page text[];
 begin
-  -- All of them are about all tenants.
   if args ? 'tenant_id' then
-    v_ids := '{}';
+    v_ids := array(
+      select m.id from app.migrations m
+      where m.about_tenant = args->>'tenant_id' and m.type = coalesce(args->>'type', m.type)
+        and m.status = coalesce(p_status, m.status)
+      order by m.created_at desc, m.id desc limit v_found);
   elsif p_status is null then
     v_ids := array(
       select m.id from app.migrations m
       where m.type = coalesce(args->>'type', m.type) order by m.created_at desc, m.id desc limit v_found);
   elsif p_status = 'open' then
-    -- One of each type at most.
     v_ids := array(
       select o.id from (
         select * from app.migrations m where m.status in ('pending', 'running', 'paused') offset 0) o
-      order by o.created_at desc, o.id desc);
+      order by o.created_at desc, o.id desc limit v_found);
   else
     v_ids := array(
       select m.id from app.migrations m

@@ -12,8 +12,6 @@ import type { Part } from '../../../snapshot/shelf.ts';
 import { uploads } from '../../../snapshot/shelf.ts';
 import { factsOf, rowsOf } from '../snapshot-facts.ts';
 
-/** Uploads are kept as long as backups that say nothing else. */
-const expires_in_days = 30;
 /** Ids of tenants as this product makes them, and every release before it. */
 const tenantPattern = /^[A-Za-z0-9_-]{1,100}$/;
 
@@ -47,7 +45,6 @@ export async function uploadBackup(call: HandlerCall<{ label?: string }>): Promi
         tenant_id: tenant,
         type: options.data === 'none' ? 'schema' : 'tenant',
         label: args.label ?? null,
-        expires_in_days,
         fields: {
           ...facts,
           ...{ id, done: rows, total: rows, unit: 'rows' },

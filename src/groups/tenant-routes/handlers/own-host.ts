@@ -11,7 +11,7 @@ export const withOwnHost = <Args extends object>({ services }: Context, args: Ar
 /** POST /admin/routes: the hosts of this server are its own to give, a tenant has <slug>.<host> already. */
 export function prepareRoute(
   { services }: Context,
-  args: { hostname?: string | undefined },
+  args: { hostname?: string | null | undefined },
 ): object {
   const own = ownHost(services.config.baseUrl);
   const { hostname } = args;
