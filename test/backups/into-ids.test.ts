@@ -63,6 +63,6 @@ it('configuration that was deleted comes back under its id, so that what refers 
   expect((await getPage(api, form.id)).status).toBe(200);
   const submissions = await api.get(`/v1/forms/${form.id}/submissions`);
   expect(JSON.stringify(submissions.body.data)).toContain('yes');
-  // What the journal tells of the objects of a private type stays hidden from users, so this one is another type.
+  // The journal hides the objects of the private type from users by its old id, so this one has another.
   expect((await api.get('/v1/object-types/secrets')).body.data.id).not.toBe(type.id);
 });

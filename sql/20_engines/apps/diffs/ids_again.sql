@@ -3,7 +3,7 @@ returns jsonb
 language plpgsql stable as $$
 begin
   if p_id ~ '^[a-z]+_[0-9a-f]{32}$' and not app.id_is_held(p_tenant, p_id)
-    -- What the journal tells of a type that had policies or was private stays hidden.
+    -- A type that had policies or was private gets another one: the journal still hides the objects of the old one.
     and not exists (select 1 from app.policies_gone g where g.tenant_id = p_tenant and g.object_type_id = p_id) then
     return jsonb_build_object(split_part(p_id, '_', 1), p_id);
   end if;

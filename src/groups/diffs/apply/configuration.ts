@@ -237,7 +237,7 @@ export class Configuration {
     return { did: 'delete' as const };
   }
 
-  /** Does what the change under way consists of, all or nothing. What it makes gets the id that it has in the other tenant, where that is free. @returns the id of what it has made */
+  /** Does what the change under way consists of, all or nothing. A record that it makes gets the id that it has in the other tenant, where that is free. @returns the id of what it has made */
   private async commit(outcome?: Outcome, sourceId: string | null = null): Promise<string | null> {
     const { steps } = this;
     this.steps = [];
