@@ -19,12 +19,16 @@ const inDatabase = [
     (to) => `app.${to}`,
   ),
   ...['gateway.dispatch', 'app.principal', 'app.tenant_id'],
+  // A span.
+  'worker.task',
 ];
 const inEnvironment = [
   ...Object.keys(variables),
   ...found('docker-compose.yml', /\$\{(\w+):-/g),
   ...found('test/support/**/*.ts', /process\.env\.(\w+)/g),
   ...Object.keys(errorCodes),
+  // Read by the exporter of OpenTelemetry.
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ];
 const inApi = [
   ...routes.map(({ path }) => path),
