@@ -76,7 +76,7 @@ it('a drill restores and tries the backups beside a server that is written to, a
   const second = drill();
   expect([await second.exit(), second.output()]).toEqual([
     1,
-    expect.stringContaining('A drill runs in'),
+    expect.stringContaining('Backups are restored in'),
   ]);
   killed.child.kill('SIGKILL');
   await until(

@@ -128,6 +128,7 @@ export const definers = {
     'worker.reseal_tenants',
     'worker.restore_into_next',
     'worker.restore_next',
+    'worker.restore_past',
     'worker.restore_undo',
     'worker.retention_tenants',
     'worker.rewind',

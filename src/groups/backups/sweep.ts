@@ -7,6 +7,7 @@ import type { Config } from '../../ground/config/config.ts';
 import { ofNoTenant, shelfOf } from '../../snapshot/shelf.ts';
 import { sweepShelf } from '../../snapshot/shelf-sweep.ts';
 import type { TaskDeps } from '../../tools/lanes/tasks.ts';
+import { dropSource } from './past-way.ts';
 
 const batch = 500;
 
@@ -23,8 +24,9 @@ async function expireBases(config: Config, query: Query): Promise<void> {
   await query('select worker.bases_expire($1)', [living]);
 }
 
-/** Once an hour: expired backups lose their bytes, and bytes without a record go. */
-export function backupSweep({ config }: TaskDeps): Job {
+/** Once an hour: expired backups lose their bytes, bytes without a record go, and so does what a restore beside the database has left. */
+export function backupSweep(deps: TaskDeps): Job {
+  const { config } = deps;
   const shelf = shelfOf(config);
   return async (_payload, { query, abortSignal }) => {
     const statement = 'select worker.backups_expire($1) as answer';
@@ -34,6 +36,7 @@ export function backupSweep({ config }: TaskDeps): Job {
         await shelf.remove({ tenant: tenant_id ?? ofNoTenant, id });
     }
     await sweepShelf(shelf, query);
+    await dropSource(deps);
     await expireBases(config, query);
   };
 }
