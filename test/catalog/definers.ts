@@ -91,6 +91,7 @@ export const definers = {
     'worker.backups_expire',
     'worker.backups_living',
     'worker.bases_expire',
+    'worker.bases_note',
     'worker.database_size',
     'worker.diff_backup',
     'worker.diffs_expire',

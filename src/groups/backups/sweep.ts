@@ -1,9 +1,7 @@
 import type { Task as Job } from 'graphile-worker';
-import { openDestination } from '../../backup/destination.ts';
-import { readHoldings } from '../../backup/layout.ts';
-import { ask, type Query } from '../../db/ask.ts';
+import { noteBases } from '../../backup/note-bases.ts';
+import { ask } from '../../db/ask.ts';
 import { backupsOf } from '../../ground/config/backup.ts';
-import type { Config } from '../../ground/config/config.ts';
 import { ofNoTenant, shelfOf } from '../../snapshot/shelf.ts';
 import { sweepShelf } from '../../snapshot/shelf-sweep.ts';
 import type { TaskDeps } from '../../tools/lanes/tasks.ts';
@@ -12,17 +10,6 @@ import { dropSource } from './past-way.ts';
 const batch = 500;
 
 type Row = { id: string; tenant_id: string | null };
-
-/** Records of base backups that retention has removed. */
-async function expireBases(config: Config, query: Query): Promise<void> {
-  const backup = backupsOf(config);
-  if (!backup) return;
-  const { chains } = await readHoldings(await openDestination(backup.to));
-  // A destination without anything is one that is away, or a new one.
-  if (chains.length === 0) return;
-  const living = chains.flatMap(({ bases }) => bases.map(({ id }) => id));
-  await query('select worker.bases_expire($1)', [living]);
-}
 
 /** Once an hour: expired backups lose their bytes, bytes without a record go, and so does what a restore beside the database has left. */
 export function backupSweep(deps: TaskDeps): Job {
@@ -37,6 +24,7 @@ export function backupSweep(deps: TaskDeps): Job {
     }
     await sweepShelf(shelf, query);
     await dropSource(deps);
-    await expireBases(config, query);
+    const backup = backupsOf(config);
+    if (backup) await noteBases(backup, query);
   };
 }
