@@ -15,6 +15,7 @@ import { newId } from '../../db/new-id.ts';
 import type { Config } from '../../ground/config/config.ts';
 import { checkSeals, examine } from './checks.ts';
 import { type Chosen, type Copied, choose, loadSnapshot, takeSnapshot } from './copy.ts';
+import { checkFiles } from './files.ts';
 import { isStored, keepResult, type Live, openLive, untilStored } from './live.ts';
 import { askForObject, type DrillServer, startCopy } from './server.ts';
 import { attempt, type Step, Steps } from './steps.ts';
@@ -127,6 +128,7 @@ async function takeAll(course: Course, { dataDir }: Scratch): Promise<void> {
   const { server } = course;
   await steps.take('doctor', () => examine(server));
   await steps.take('seals', () => checkSeals(server));
+  if (live) await steps.take('files', () => checkFiles(server, job.config, job));
   await copyTenant(course, server);
 }
 
