@@ -15,7 +15,7 @@ import { fillType, properties } from './data.ts';
 import { Harness, median, type Ours, type Settings } from './harness.ts';
 import { type Server, startInsula } from './processes.ts';
 
-const type = 'backed_up';
+const type = 'backed-up';
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 
 interface Place {
@@ -39,14 +39,13 @@ export async function measureBaseBackups(
   objects: number,
 ): Promise<void> {
   const to = join(folder, 'backups');
-  const backedUp = { BACKUP_TO: pathToFileURL(to).href };
-  const made = [
-    await begin(settings, { dataDir: join(folder, 'with'), port }, objects, backedUp),
-    await begin(settings, { dataDir: join(folder, 'without'), port: port + 1 }, objects, {}),
-  ] as const;
-  const [kept, bare] = made;
-  const { harness } = kept;
+  const servers: Server[] = [];
+  const begun = (name: string, at: number, env: Record<string, string>) =>
+    begin(settings, { dataDir: join(folder, name), port: at, objects, servers }, env);
   try {
+    const kept = await begun('with', port, { BACKUP_TO: pathToFileURL(to).href });
+    const bare = await begun('without', port + 1, {});
+    const { harness } = kept;
     await untilBase(kept);
     const [a, b] = await harness.inTurns(kept.load, bare.load);
     const both = (ours: number, theirs: number) =>
@@ -55,20 +54,29 @@ export async function measureBaseBackups(
     const [during, before] = await duringBases(kept, settings.rounds);
     const figures = both(during, before);
     harness.report('creates during base backups', during / before, 0.9, '>=', figures);
+    for (const server of servers.splice(0)) await server.stop();
+    await measureRestore(harness, kept.dataDir, to, join(folder, 'restored'));
   } finally {
-    for (const { server } of made) await server.stop();
+    for (const server of servers) await server.stop();
   }
-  await measureRestore(harness, kept.dataDir, to, join(folder, 'restored'));
   for (const name of ['with', 'without', 'restored']) await drop(join(folder, name));
+}
+
+interface Beginning {
+  dataDir: string;
+  port: number;
+  objects: number;
+  /** Those that are to be stopped. */
+  servers: Server[];
 }
 
 async function begin(
   settings: Settings,
-  { dataDir, port }: { dataDir: string; port: number },
-  objects: number,
+  { dataDir, port, objects, servers }: Beginning,
   env: Record<string, string>,
 ): Promise<Installation> {
   const server = await startInsula({ ...env, DATA_DIR: dataDir, PORT: String(port) });
+  servers.push(server);
   const token = (await readFile(join(dataDir, 'first-key'), 'utf8')).trim();
   const harness = new Harness(server, token, settings);
   await harness.createType(type);

@@ -19,7 +19,7 @@ export interface Source {
   to: Date | 'latest';
 }
 
-/** What is restored beside the database, and the bytes that it will have. */
+/** A base backup and its WAL that are restored beside the database, and the bytes that this will have. */
 export type Sized = Found & { bytes: number };
 
 /** @throws BackupError where that moment cannot be restored */

@@ -68,7 +68,7 @@ it('a tenant comes back as it was at a moment, out of the backups of the install
   expect(await server.process.exit()).toBe(0);
 });
 
-/** What is gone for good comes back: objects, configuration, and bytes of files. @returns the moment */
+/** Brings back records that are gone for good: objects, configuration, and bytes of files. @returns the moment */
 async function bringBack(): Promise<string> {
   const { api } = server;
   const ids = await write(api, 4);
