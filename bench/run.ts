@@ -14,6 +14,7 @@ import { startEmbedded } from '../src/db/embedded.ts';
 import { withRole } from '../src/db/urls.ts';
 import { measureAi } from './ai.ts';
 import { measureAsk } from './ask.ts';
+import { measureBaseBackups } from './base-backup.ts';
 import { measureCluster } from './cluster.ts';
 import { measureComments } from './comments.ts';
 import { measureDashboards } from './dashboards.ts';
@@ -173,6 +174,12 @@ async function measure(): Promise<void> {
     await measureSnapshotMemory(
       (...figures) => harness.report(...figures),
       Number(options.gigabytes),
+    );
+  if (only.includes('base-backup'))
+    await measureBaseBackups(
+      { seconds, rounds, connections },
+      { folder: dataDir, port: Number(port) + 3 },
+      Number(options.large),
     );
   if (wants('snapshot-format'))
     await measureSnapshotFormat((...figures) => harness.report(...figures));

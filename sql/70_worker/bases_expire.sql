@@ -8,7 +8,7 @@ declare
 begin
   v_ids := array(
     select b.id from app.backups b
-    where b.type = 'full' and b.source = 'api' and b.status = 'completed'
+    where b.type = 'full' and b.source in ('api', 'schedule') and b.status = 'completed'
       and (b.options->>'base') <> all (p_living)
       -- One that was finished while p_living was read is there as well.
       and b.finished_at < v_settled);

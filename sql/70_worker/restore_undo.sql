@@ -11,7 +11,7 @@ begin
   select * into v_restore from app.restores r where r.id = p_id for no key update;
   if p_is_over and v_restore.status not in ('pending', 'running') then
     update app.backups b set status = 'failed', error = 'The restore that it was made for has ended.', finished_at = v_now
-    where b.id = v_restore.undo_backup_id and b.status in ('pending', 'running');
+    where b.id in (v_restore.undo_backup_id, v_restore.backup_id) and b.status in ('pending', 'running');
   elsif not p_is_over and v_restore.undo_backup_id is null and v_restore.status in ('pending', 'running') then
     -- The restore makes it itself: no task waits for another one.
     v_backup := app.backup_add(v_restore.target_tenant, 'tenant', 'undo', jsonb_build_object('status', 'running',
@@ -21,9 +21,9 @@ begin
     v_restore.undo_backup_id := v_backup.id;
   end if;
   return (
-    select json_build_object('id', b.id, 'status', b.status, 'error', b.error) from app.backups b
+    select json_build_object('id', b.id, 'status', b.status, 'error', b.error, 'size_bytes', b.size_bytes) from app.backups b
     where b.id = v_restore.undo_backup_id);
 end $$;
 comment on function worker.restore_undo is
   'The backup that a restore makes of its target first, and its status: added if it is missing; p_is_over: of a restore '
-  'that has ended, it fails where it is not completed';
+  'that has ended, it and the one of worker.restore_past fail where they are not completed';

@@ -12,7 +12,7 @@ export interface Found {
 }
 
 /** The last moment that a chain can be restored to. */
-const endOf = ({ bases, wal }: ChainHoldings): number =>
+export const endOf = ({ bases, wal }: ChainHoldings): number =>
   Math.max(
     ...wal.map(({ storedAt }) => storedAt),
     ...bases.map(({ finished_at }) => Date.parse(finished_at)),

@@ -65,7 +65,7 @@ export interface FetchedFiles {
 /** Puts bytes back that a restored database names, and the storage has no more. */
 export async function fetchFiles(
   client: Pick<pg.Client, 'query'>,
-  source: { destination: Destination; identities: readonly string[]; log: Logger },
+  source: KeptFrom & { log: Logger },
   storage: Storage,
 ): Promise<FetchedFiles> {
   const fetched: FetchedFiles = { restored: 0, failed: 0 };
@@ -100,20 +100,44 @@ export async function fetchFiles(
 const keyOf = (name: string): string =>
   name.slice(folder.length, name.endsWith(sealedName) ? -sealedName.length : undefined);
 
+/** Where kept bytes are read. */
+export interface KeptFrom {
+  destination: Destination;
+  identities: readonly string[];
+}
+
 async function fetchOne(
-  { destination, identities }: { destination: Destination; identities: readonly string[] },
+  from: KeptFrom,
   storage: Storage,
   { key, name, size }: { key: string; name: string; size: string },
 ): Promise<void> {
-  const stored = await destination.read(name);
-  if (!stored) throw new Error(`${name} is missing`);
-  const bytes = name.endsWith(sealedName)
-    ? Readable.from(unsealed(stored, { identities: [...identities] }))
-    : stored;
   const exactBytes = Number(size);
-  const put = await storage.put(key.split('/')[0] as string, bytes, {
+  const put = await storage.put(key.split('/')[0] as string, await keptBytes(from, name), {
     maxBytes: exactBytes,
     exactBytes,
   });
   await storage.move(put.key, key);
+}
+
+/** The bytes of a kept file. @throws where they are not there, or there is no identity for them */
+export async function keptBytes(
+  { destination, identities }: KeptFrom,
+  name: string,
+): Promise<Readable> {
+  const stored = await destination.read(name);
+  if (!stored) throw new Error(`${name} is missing`);
+  return name.endsWith(sealedName)
+    ? Readable.from(unsealed(stored, { identities: [...identities] }))
+    : stored;
+}
+
+/** The names of the kept files of a tenant, by their keys in the storage. */
+export async function keptNames(
+  destination: Destination,
+  tenant: string,
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for await (const { key: name } of destination.list(`${folder}${tenant}/`))
+    names.set(keyOf(name), name);
+  return names;
 }

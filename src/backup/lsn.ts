@@ -2,6 +2,9 @@
 export const segmentBytes = 16 * 1024 * 1024;
 const segmentsOfLog = 0x1_0000_0000n / BigInt(segmentBytes);
 
+/** A page of the WAL begins with a header, which is not written before the record that follows it. */
+export const headerBytes = 40;
+
 /** A place in the WAL, such as `16/B374D848`, as a number. */
 export function lsnOf(text: string): bigint {
   const [high = '', low = ''] = text.split('/');

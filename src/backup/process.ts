@@ -22,8 +22,13 @@ export interface Backups {
   stop(): Promise<void>;
 }
 
-/** @param onBegun something is stored at the destination */
-export function startBackups(job: BackupJob, log: Logger, onBegun: () => void): Backups {
+/** Hear that something is stored at the destination, and that a base backup is. */
+export interface Listeners {
+  onBegun(): void;
+  onBase(): void;
+}
+
+export function startBackups(job: BackupJob, log: Logger, { onBegun, onBase }: Listeners): Backups {
   const stopping = new AbortController();
   const standing: BackupsStanding = {
     ...{ lastBaseAt: undefined, verifiedAt: undefined, caughtUpAt: undefined },
@@ -38,6 +43,7 @@ export function startBackups(job: BackupJob, log: Logger, onBegun: () => void): 
       child.on('message', (message: FromBackups) => {
         hear(standing, message);
         if (message.type === 'begun') onBegun();
+        if (message.type === 'base') onBase();
       });
       const reason = await ended;
       if (stopping.signal.aborted) return;

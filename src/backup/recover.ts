@@ -23,11 +23,11 @@ const beyondEnd = 'recovery ended before configured recovery target was reached'
 
 /**
  * Recovers an unpacked base backup up to a moment or to the end of the WAL, and promotes it.
- * @param work is done as the superuser, before the cluster is ended in order
+ * @param work is done as the superuser, before the cluster is ended in order; it is given the address as well
  */
 export async function recover<T>(
   job: RecoverJob,
-  work: (client: pg.Client) => Promise<T>,
+  work: (client: pg.Client, url: string) => Promise<T>,
 ): Promise<T> {
   const cluster = join(job.home.path, 'cluster');
   const auto = join(cluster, 'postgresql.auto.conf');
@@ -75,7 +75,7 @@ async function run<T>(
   { home, binaries, staged }: RecoverJob,
   door: string,
   cluster: string,
-  work: (client: pg.Client) => Promise<T>,
+  work: (client: pg.Client, url: string) => Promise<T>,
 ): Promise<T> {
   const ending = new AbortController();
   const port = await configureCluster(cluster, home.user, { durable: true });
@@ -89,7 +89,7 @@ async function run<T>(
       client.on('error', () => {});
       await client.connect();
       try {
-        return await work(client);
+        return await work(client, addressOf(door, port));
       } finally {
         await client.end();
       }
@@ -104,6 +104,10 @@ async function run<T>(
     await staging.catch(() => {});
   }
 }
+
+/** On a socket that lets every role in. */
+const addressOf = (door: string, port: number): string =>
+  `postgres:///insula?${new URLSearchParams({ host: door, port: String(port), user: superuser })}`;
 
 /** PostgreSQL does not read `Z`. */
 const timeText = (time: Date): string => time.toISOString().replace('T', ' ').replace('Z', '+00');

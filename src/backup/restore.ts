@@ -3,15 +3,11 @@ import { chown, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { type Binaries, major } from '../db/embedded/binaries.ts';
-import { candidates } from '../db/embedded/choose.ts';
 import {
   dropRestoring,
-  type Home,
   hasHome,
   isHomeMounted,
   prepareHome,
-  prepareRestoring,
   putRestored,
   restoringName,
 } from '../db/embedded/home.ts';
@@ -21,18 +17,15 @@ import { fingerprintOf, knownFingerprint } from '../db/encryption-key.ts';
 import { rewindAt } from '../db/rewind.ts';
 import { keepSecret, randomText } from '../ground/machine/secrets.ts';
 import type { Storage } from '../storage/storage.ts';
+import { bringBack, inRestoring, type Place } from './bring-back.ts';
 import type { Destination } from './destination.ts';
 import { eraseAgain } from './erase-again.ts';
 import { type Erased, readErasures } from './erasures.ts';
 import { BackupError } from './errors.ts';
-import { type Found, findBackup } from './find.ts';
+import { findBackup } from './find.ts';
 import { type FetchedFiles, fetchFiles } from './kept-files.ts';
 import { type Holdings, readHoldings, readRoot } from './layout.ts';
-import { lsnOf } from './lsn.ts';
-import { recover, requireVersion } from './recover.ts';
 import { applySecurity, noteSecurity, type Secured } from './security.ts';
-import { StagedWal, segmentsFrom } from './staged-wal.ts';
-import { unpackBase } from './unpack-base.ts';
 
 export interface RestoreJob {
   destination: Destination;
@@ -124,13 +117,8 @@ async function restoreBeside(job: RestoreJob): Promise<Facts> {
   const holdings = await readHoldings(destination);
   const found = findBackup(holdings, destination.name, to);
   const erased = await readErasures(destination);
-  const home = prepareRestoring(dataDir, log);
-  const lock = lockInstance(home.path, dataDir);
-  try {
-    const [best] = candidates(pgBin, home.user, log);
-    if (!best) throw new BackupError('There is no PostgreSQL to recover with.');
-    const place = { destination, identities, home, binaries: best(), log };
-    const since = join(home.path, 'since');
+  return inRestoring({ destination, identities, dataDir, pgBin, log }, async (place) => {
+    const since = join(place.home.path, 'since');
     const isSecured = to !== 'latest' && (await noteSince(place, holdings, since));
     const facts = await bringBack(place, found, to, (client) =>
       settle(client, job, { erased, since: isSecured ? since : undefined }),
@@ -150,38 +138,7 @@ async function restoreBeside(job: RestoreJob): Promise<Facts> {
       chain: found.chain.id,
       outbound_held: to !== 'latest',
     };
-  } finally {
-    lock.release();
-  }
-}
-
-interface Place {
-  destination: Destination;
-  identities: readonly string[];
-  home: Home;
-  binaries: Binaries;
-  log: Logger;
-}
-
-/** Unpacks a base backup and recovers it. */
-async function bringBack<T>(
-  { destination, identities, home, binaries, log }: Place,
-  { base, chain, wal }: Found,
-  to: Date | 'latest',
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const source = { destination, identities, base };
-  const segments = segmentsFrom(lsnOf(base.start_lsn), wal);
-  const cluster = join(home.path, 'cluster');
-  log.info({ base: base.id, chain: chain.id }, 'unpacking the base backup');
-  await unpackBase(source, cluster, home.user);
-  await requireVersion(cluster, major);
-  const staged = join(home.path, 'wal');
-  const wals = new StagedWal(source, segments, staged, home.user);
-  log.info({ segments: segments.length }, 'recovering');
-  const result = await recover({ home, binaries, staged: wals, to }, work);
-  await rm(staged, { recursive: true, force: true });
-  return result;
+  });
 }
 
 /**

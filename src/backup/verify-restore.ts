@@ -1,20 +1,17 @@
-import { mkdir, rm, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { Box } from '../credentials/box.ts';
 import { sealedColumns } from '../credentials/sealed-columns.ts';
 import { isOpen, isThere, sealedPages } from '../db/sealed-rows.ts';
-import { BaseManifest } from './base-manifest.ts';
-import { openDestination, readWhole } from './destination.ts';
+import { recovered } from './bring-back.ts';
+import { openDestination } from './destination.ts';
 import { BackupError } from './errors.ts';
 import { findBackup } from './find.ts';
 import { readHoldings } from './layout.ts';
-import { segmentBytes } from './lsn.ts';
 import type { VerifyJob } from './messages.ts';
 import { identitiesIn } from './packing.ts';
-import { restore } from './restore.ts';
-import { storedBytes } from './unpack-base.ts';
+import { findSource, requireRoom } from './room.ts';
+import { openScratch } from './scratch.ts';
 import { noted, patiently } from './verify.ts';
 
 /** Counts of a verification that has found everything whole. */
@@ -28,61 +25,39 @@ export interface RestoredWhole {
   journal: number;
 }
 
-/** For what recovery writes, beside the database itself. */
-const factor = 1.2;
-/** Segments that lie ready while it recovers. */
-const staged = 64;
+const log = pino({ level: 'silent' });
 
 /**
  * Restores the end of what is stored beside the database, which it never touches, examines it, and removes it. The result lies
  * at the destination.
  * @throws BackupError what is wrong with it
  */
-export async function verifyByRestore(job: VerifyJob): Promise<RestoredWhole> {
-  const { config, pgBin } = job;
-  const [key = '', ...others] = job.encryptionKeys;
+export async function verifyByRestore(given: VerifyJob): Promise<RestoredWhole> {
+  const { config, pgBin } = given;
+  const [key = '', ...others] = given.encryptionKeys;
   const keyOf = (text: string) => Buffer.from(text, 'base64');
   const destination = await openDestination(config.to);
   const identities = identitiesIn(config.identityFile);
-  const { base, chain } = findBackup(await readHoldings(destination), destination.name, 'latest');
-  const dataDir = join(job.dataDir, 'verify');
+  const { base } = findBackup(await readHoldings(destination), destination.name, 'latest');
+  const job = { destination, identities, pgBin, log };
+  const means = { destination, identities, to: 'latest' as const };
   return noted(destination, base, () =>
     patiently(async () => {
-      const stored = storedBytes({ destination, identities, base }, base.manifest);
-      const manifest = new BaseManifest((await readWhole(stored)).toString());
-      await requireRoom(job, manifest.size());
-      await mkdir(dataDir, { recursive: true });
-      let found: Omit<RestoredWhole, 'base' | 'chain'> | undefined;
-      const look = async (client: pg.Client) => {
-        found = await examine(client, new Box([keyOf(key), ...others.map(keyOf)]));
-        throw new Examined();
-      };
-      const log = pino({ level: 'silent' });
-      const means = { destination, identities, dataDir, pgBin, replace: false, log, look };
-      await restore({ ...means, to: 'latest' })
-        .catch((error) => {
-          if (!(error instanceof Examined)) throw error;
-        })
-        .finally(() => rm(dataDir, { recursive: true, force: true }));
-      if (!found) throw new BackupError('The restored database was not examined.');
-      return { base: base.id, chain: chain.id, ...found };
+      const found = await findSource(means);
+      await requireRoom(given.dataDir, found, given.reserveBytes);
+      const scratch = await openScratch(given.dataDir, 'verify', log);
+      try {
+        const { dataDir } = scratch;
+        const examined = await recovered({ ...job, dataDir }, found, 'latest', (client) =>
+          examine(client, new Box([keyOf(key), ...others.map(keyOf)])),
+        );
+        return { base: found.base.id, chain: found.chain.id, ...examined };
+      } finally {
+        await scratch.drop();
+      }
     }),
   );
 }
-
-/** Ends a restore that has been looked at: it removes what it has made. */
-class Examined extends Error {}
-
-async function requireRoom({ dataDir, reserveBytes }: VerifyJob, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(dataDir);
-  const needed = bytes * factor + staged * segmentBytes + reserveBytes;
-  if (bavail * bsize < needed)
-    throw new Error(
-      `there is no room to restore them beside the database: ${mb(needed)} MB are needed, ${mb(bavail * bsize)} MB are free`,
-    );
-}
-
-const mb = (bytes: number): number => Math.ceil(bytes / 1e6);
 
 async function examine(client: pg.Client, box: Box) {
   await client.query('set role insula_owner');

@@ -33,6 +33,7 @@ export interface IntoOptions {
   onConflict?: string;
   /** The state of an earlier moment, not a backup. */
   asOf?: string;
+  source?: string;
   fireEvents?: boolean;
   dryRun?: boolean;
   yes?: boolean;
@@ -65,10 +66,10 @@ export async function restoreInto(
   headers: Record<string, string>,
 ): Promise<void> {
   const path = backup ? `/admin/backups/${backup}/restore` : `/admin/tenants/${target}/restore`;
-  const { mode, asOf: as_of, only, onConflict: on_conflict, fireEvents: fire_events } = options;
+  const { mode, asOf: as_of, source, only, onConflict: on_conflict } = options;
   const wanted = {
-    ...(backup ? { mode, target_tenant_id: target } : { as_of }),
-    ...{ only, on_conflict, fire_events, dry_run: options.dryRun },
+    ...(backup ? { mode, target_tenant_id: target } : { as_of, source }),
+    ...{ only, on_conflict, fire_events: options.fireEvents, dry_run: options.dryRun },
   };
   const send = (more: object = {}) => client.call('POST', path, { ...wanted, ...more }, headers);
   let reply = await send();

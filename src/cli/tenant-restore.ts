@@ -42,8 +42,14 @@ export const restoreCommand = (findTenant: (client: ApiClient, name: string) => 
     .addOption(
       new Option(
         '--as-of <time>',
-        'with --into the same tenant: its objects and associations as they were at this moment (ISO 8601 with an offset)',
+        'the tenant as it was at this moment (ISO 8601 with an offset)',
       ).argParser(moment),
+    )
+    .addOption(
+      new Option(
+        '--source <source>',
+        'with --as-of: "wal", the backups of the installation, or "versions", for objects and associations',
+      ).choices(['wal', 'versions']),
     )
     .addOption(
       new Option('--mode <mode>', 'with --into').choices(['merge', 'in_place']).default('merge'),

@@ -31,6 +31,8 @@ export interface MigrateOptions {
   onTable?: (table: TableTask) => void;
   /** How it is known that the database has gone back in time, where it cannot know by itself. */
   rewound?: string | undefined;
+  /** A copy that is only read keeps its places: they are those of the original. */
+  isCopy?: boolean;
   /** Validate function bodies, and apply the functions even when nothing changed. */
   check?: boolean;
 }
@@ -90,7 +92,7 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
       ...(isLive && { gate: log }),
     });
     await client.query('set role insula_owner');
-    const rewind = await rewindAt(client, options.rewound);
+    const rewind = options.isCopy ? null : await rewindAt(client, options.rewound);
     if (rewind) logRewind(log)(rewind);
     // Before the note: a start that is killed here begins with it again.
     const before = (await migratedTo(client)) ?? '';

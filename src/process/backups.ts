@@ -45,12 +45,19 @@ export async function backupsOf(
   );
   const { startBackups } = await import('../backup/process.ts');
   const { isKnown, remember } = memoryOf(dataDir, backup.to);
-  const backups = startBackups({ config: backup, url, rewinds, isKnown }, log, remember);
+  const { noteBases } = await import('../backup/note-bases.ts');
+  const onBase = () => {
+    withClient(urls.worker, 'backups', (client) =>
+      noteBases(backup, client.query.bind(client)),
+    ).catch((err) => log.warn({ err }, 'a base backup is noted within an hour'));
+  };
+  const job = { config: backup, url, rewinds, isKnown };
+  const backups = startBackups(job, log, { onBegun: remember, onBase });
   const { startVerifying } = await import('../backup/verifying.ts');
   const { pgBin, diskReserveBytes: reserveBytes } = config;
   const encryptionKeys = encryptionKeysOf(config).map((key) => key.toString('base64'));
-  const job = { config: backup, dataDir, pgBin, reserveBytes, encryptionKeys };
-  const verifying = startVerifying(job, log, backups.standing);
+  const verification = { config: backup, dataDir, pgBin, reserveBytes, encryptionKeys };
+  const verifying = startVerifying(verification, log, backups.standing);
   return {
     standing: backups.standing,
     stop: async () => void (await Promise.all([verifying.stop(), backups.stop()])),

@@ -27,8 +27,17 @@ export interface TargetScript {
   given: unknown;
 }
 
+/** Where a snapshot is taken instead of the database: a function of a module as well. See `WithSource`. */
+export type SourceScript = TargetScript;
+
 export type ChildJob =
-  | { type: 'write'; tenant: string; options: SourceOptions; lock?: Lock | undefined }
+  | {
+      type: 'write';
+      tenant: string;
+      options: SourceOptions;
+      lock?: Lock | undefined;
+      source?: SourceScript | undefined;
+    }
   | {
       type: 'read';
       unlock?: Unlock | undefined;

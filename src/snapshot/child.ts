@@ -10,12 +10,19 @@ import { toApiError } from '../db/errors.ts';
 import { announceKeys, keyHolderOf, keysGone, keysSeen } from '../db/key-holders.ts';
 import { outcomeOf } from '../ground/concurrency/outcome.ts';
 import { storageOf } from '../storage/open.ts';
-import type { ChildJob, ChildMeans, FromChild, TargetScript, ToChild } from './child-messages.ts';
+import type {
+  ChildJob,
+  ChildMeans,
+  FromChild,
+  SourceScript,
+  TargetScript,
+  ToChild,
+} from './child-messages.ts';
 import type { Progress, SnapshotTarget } from './format.ts';
 import { knownTables } from './known-tables.ts';
 import { ownLimits } from './limits.ts';
 import { readSnapshot } from './read.ts';
-import { openSource, type SourceParts } from './source.ts';
+import { type LivingSource, openSource, type SourceOptions, type SourceParts } from './source.ts';
 import { writeSnapshot } from './write.ts';
 
 /**
@@ -35,6 +42,14 @@ export interface OpenedTarget extends SnapshotTarget {
   result?(): unknown;
   close?(error?: unknown): Promise<void>;
 }
+
+/** Works on a source that is there for so long. */
+export type WithSource = <T>(
+  parts: TargetParts,
+  given: never,
+  asked: { tenant: string; options: SourceOptions },
+  work: (source: LivingSource) => Promise<T>,
+) => Promise<T>;
 
 export type OpenTarget = (parts: TargetParts, given: never) => Promise<OpenedTarget>;
 
@@ -102,15 +117,12 @@ const input = (): Readable =>
 
 async function work(job: ChildJob, parts: TargetParts): Promise<unknown> {
   if (job.type === 'write') {
-    const source = await openSource(parts, job.tenant, job.options);
-    try {
+    const { lock } = job;
+    return withSource(job.source, parts, job, async (source) => {
       await say({ type: 'manifest', manifest: source.manifest });
       const to = output();
-      const { lock } = job;
-      return await writeSnapshot(source, { to, signal, onProgress, ...(lock && { lock }) });
-    } finally {
-      await source.close();
-    }
+      return writeSnapshot(source, { to, signal, onProgress, ...(lock && { lock }) });
+    });
   }
   if (job.type === 'read') {
     const from = input();
@@ -118,8 +130,7 @@ async function work(job: ChildJob, parts: TargetParts): Promise<unknown> {
     const limits = isKnown ? ownLimits : { totalBytes: parts.means.mostBytes };
     return await into(target, parts, (opened) => ({ from, unlock, limits, target: opened }));
   }
-  const source = await openSource(parts, job.tenant, job.options);
-  try {
+  return withSource(undefined, parts, job, async (source) => {
     const between = new PassThrough();
     const writing = writeSnapshot(source, { to: between, staysInside: true, signal, onProgress });
     writing.catch((error) => between.destroy(error));
@@ -130,6 +141,23 @@ async function work(job: ChildJob, parts: TargetParts): Promise<unknown> {
     }));
     const [answer] = await Promise.all([read, writing]);
     return source.past ? { ...(answer as object), past: source.past } : answer;
+  });
+}
+
+/** The tenant as it is in the database, or as a module has it. */
+async function withSource<T>(
+  script: SourceScript | undefined,
+  parts: TargetParts,
+  { tenant, options }: { tenant: string; options: SourceOptions },
+  work: (source: LivingSource) => Promise<T>,
+): Promise<T> {
+  if (script) {
+    const { [script.name]: opens } = (await import(script.module)) as Record<string, WithSource>;
+    return (opens as WithSource)(parts, script.given as never, { tenant, options }, work);
+  }
+  const source = await openSource(parts, tenant, options);
+  try {
+    return await work(source);
   } finally {
     await source.close();
   }

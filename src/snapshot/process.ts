@@ -10,7 +10,14 @@ import { Turns } from '../ground/concurrency/turns.ts';
 import type { Config } from '../ground/config/config.ts';
 import { encryptionKeysOf } from '../ground/config/keys.ts';
 import { lowerPriorityOf } from '../ground/machine/low-priority.ts';
-import type { ChildJob, ChildMeans, FromChild, TargetScript, ToChild } from './child-messages.ts';
+import type {
+  ChildJob,
+  ChildMeans,
+  FromChild,
+  SourceScript,
+  TargetScript,
+  ToChild,
+} from './child-messages.ts';
 import type { Manifest, Progress } from './format.ts';
 import type { Lock, Unlock } from './seal.ts';
 import type { SourceOptions } from './source.ts';
@@ -32,6 +39,8 @@ export interface WriteJob {
   options: SourceOptions;
   lock?: Lock | undefined;
   to: To;
+  /** Left out: the database. */
+  source?: SourceScript | undefined;
 }
 
 export interface ReadJob {
@@ -67,6 +76,15 @@ const turns = new Turns({
   name: 'snapshots',
 });
 
+/** Sources that are made for it take long: they keep no other snapshot from its turn. */
+const ofSources = new Turns({
+  atOnce: 1,
+  maxWaiting: 20,
+  waitMs: 30_000,
+  refusal: 'Another moment is being restored.',
+  name: 'moments',
+});
+
 /** How children of this process reach database and storage. @param url of any of Insula's roles */
 export function childMeans(
   config: Pick<
@@ -92,13 +110,16 @@ export function childMeans(
  */
 export const writeInChild = (
   means: ChildMeans,
-  { to, tenant, options, lock }: WriteJob,
+  { to, tenant, options, lock, source }: WriteJob,
   more: ChildOptions = {},
 ): Promise<Written> =>
-  inTurn(tenant, more.signal, async () => {
-    const job: ChildJob = { type: 'write', tenant, options, lock };
-    return (await run(means, job, { to }, more)) as Written;
-  });
+  (source ? ofSources : turns).take(
+    async () => {
+      const job: ChildJob = { type: 'write', tenant, options, lock, source };
+      return (await run(means, job, { to }, more)) as Written;
+    },
+    { tenant, signal: more.signal },
+  );
 
 /**
  * Reads a snapshot in a process of its own, into a target or only to check it. @returns what readSnapshot answers, and the

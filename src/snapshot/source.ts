@@ -37,6 +37,9 @@ export interface SourceParts {
   scratch?: string | undefined;
 }
 
+/** The storage is only read. */
+export type ReadParts = Omit<SourceParts, 'storage'> & { storage: Pick<Storage, 'has' | 'open'> };
+
 export type SourceOptions = Omit<SnapshotOptions, 'masked'> & {
   /** As it was earlier, not as it is. */
   past?: Past | undefined;
@@ -66,7 +69,7 @@ interface ReadTable extends SnapshotTable {
  * @throws ApiError 404 when there is no such tenant
  */
 export async function openSource(
-  parts: SourceParts,
+  parts: ReadParts,
   tenant: string,
   { past: asked, ...options }: SourceOptions,
 ): Promise<LivingSource> {
@@ -125,7 +128,7 @@ function manifestOf(
 
 interface Opened {
   client: pg.Client;
-  parts: SourceParts;
+  parts: ReadParts;
   tenant: string;
   tables: ReadTable[];
   manifest: Manifest;
@@ -137,7 +140,7 @@ interface Opened {
 class TenantSource implements LivingSource {
   readonly manifest: Manifest;
   private readonly client: pg.Client;
-  private readonly parts: SourceParts;
+  private readonly parts: ReadParts;
   private readonly tenant: string;
   private readonly tables: Map<string, ReadTable>;
   private readonly sample: Map<string, string> | undefined;

@@ -158,6 +158,26 @@ describe('a base backup', () => {
       { id: late.id, status: 'completed' },
     ]);
   });
+
+  it('of a schedule is noted once, however often it is looked at, and expires with its bytes', async () => {
+    const base = { id: 'base_of_a_night', bytes: 7, checksum: 'sha256:0', reason: 'schedule' };
+    const bases = [{ ...base, finished_at: new Date(), encrypted: false }];
+    const note = () =>
+      asWorker(server, 'select worker.bases_note($1, $2)', ['s3://b', JSON.stringify(bases)]);
+    await Promise.all([note(), note()]);
+    const listed = async () =>
+      (await operator.get(`${path}?type=full&source=schedule`)).body.data.backups;
+    expect(await listed()).toMatchObject([
+      { status: 'completed', size_bytes: 7, expires_at: null },
+    ]);
+    await server.db.query(
+      `update app.backups set finished_at = now() - interval '2 hours' where source = 'schedule'`,
+    );
+    await asWorker(server, 'select worker.bases_expire($1)', [['another']]);
+    expect(await listed()).toMatchObject([{ status: 'expired', expires_at: expect.any(String) }]);
+    await note();
+    expect(await listed()).toHaveLength(1);
+  });
 });
 
 describe('refused', () => {

@@ -76,7 +76,7 @@ it('a drill restores and tries the backups beside a server that is written to, a
   const second = drill();
   expect([await second.exit(), second.output()]).toEqual([
     1,
-    expect.stringContaining('A drill runs in'),
+    expect.stringContaining('Backups are restored in'),
   ]);
   killed.child.kill('SIGKILL');
   await until(
@@ -95,7 +95,7 @@ it('a drill restores and tries the backups beside a server that is written to, a
   expect(result).toMatchObject({ ok: true, mismatches: [], tenants: 1, rows: expect.any(Number) });
   expect(result.rows).toBeGreaterThan(10);
   expect(result.steps.map(({ name }: { name: string }) => name)).toEqual([
-    ...['backups', 'restore', 'compare', 'start', 'doctor', 'seals', 'snapshot', 'load'],
+    ...['backups', 'restore', 'compare', 'start', 'doctor', 'seals', 'files', 'snapshot', 'load'],
     ...['object', 'remove'],
   ]);
   expect(existsSync(folder)).toBe(false);

@@ -81,6 +81,23 @@ it('encrypted backups on S3, which was away, bring an installation back to the o
   expect(there.metrics).toContain('insula_backup_destination_up 1');
   expect(there.metrics).toMatch(/insula_backup_last_success_timestamp_seconds\{type="full"\} \d/);
   expect(there.metrics).toMatch(/insula_backup_wal_lag_(seconds|bytes) \d/);
+  const noted = await until(
+    async () => (await operator.get('/admin/backups?type=full&source=schedule')).body.data.backups,
+    ({ length }) => length === 1,
+  );
+  const [
+    {
+      bases: [own],
+    } = { bases: [] },
+  ] = await chains();
+  expect(noted).toMatchObject([
+    {
+      ...{ status: 'completed', encrypted: true, destination: 's3://files/insula' },
+      ...{ format: 'insula-backups/1', size_bytes: own?.tar.bytes, checksum: own?.tar.checksum },
+      expires_at: null,
+    },
+  ]);
+  expect((await operator.delete(`/admin/backups/${noted[0].id}`)).status).toBe(409);
   const asked = await operator.post('/admin/backups', { type: 'full', label: 'Now' });
   expect([asked.status, asked.body.data]).toMatchObject([
     201,

@@ -4,7 +4,7 @@ language plpgsql volatile as $$
 declare v_backup app.backups := app.backup_lock(args->>'backup_id');
 begin
   perform app.backup_idle_check(v_backup);
-  if v_backup.status = 'completed' and v_backup.source = 'api' then
+  if v_backup.status = 'completed' and v_backup.source in ('api', 'schedule') then
     perform app.backup_of_tenant_check(v_backup);
   end if;
   delete from app.backups b where b.id = v_backup.id;

@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { comparableTransaction } from '../../backup/compare.ts';
 import { BackupError } from '../../backup/errors.ts';
+import { headerBytes } from '../../backup/lsn.ts';
 import { canConnect, withClient } from '../../db/client.ts';
 import { backupSlot } from '../../db/embedded/backup-role.ts';
 import { runningOwnerUrl } from '../../db/embedded.ts';
 import { withRole } from '../../db/urls.ts';
 
 const lookMs = 250;
-/** A page of the WAL begins with a header, which is not written before the record that follows it. */
-const headerBytes = 40;
 
 /** The running server, as it was when the drill began; it is only read, until the result is kept. */
 export interface Live {

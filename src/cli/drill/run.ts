@@ -9,13 +9,14 @@ import type { Destination } from '../../backup/destination.ts';
 import { BackupError } from '../../backup/errors.ts';
 import type { Found } from '../../backup/find.ts';
 import { type Restored, restore } from '../../backup/restore.ts';
+import { findSource, requireRoom } from '../../backup/room.ts';
+import { openScratch, type Scratch } from '../../backup/scratch.ts';
 import { newId } from '../../db/new-id.ts';
 import type { Config } from '../../ground/config/config.ts';
 import { checkSeals, examine } from './checks.ts';
 import { type Chosen, type Copied, choose, loadSnapshot, takeSnapshot } from './copy.ts';
+import { checkFiles } from './files.ts';
 import { isStored, keepResult, type Live, openLive, untilStored } from './live.ts';
-import { findSource, requireRoom } from './room.ts';
-import { openScratch, type Scratch } from './scratch.ts';
 import { askForObject, type DrillServer, startCopy } from './server.ts';
 import { attempt, type Step, Steps } from './steps.ts';
 
@@ -62,7 +63,7 @@ export async function drill(job: DrillJob): Promise<DrillResult> {
   const live = await openLive(job.config.dataDir);
   const course: Course = { id: newId('drl'), job, steps, live };
   try {
-    const scratch = await openScratch(job.config.dataDir, job.log);
+    const scratch = await openScratch(job.config.dataDir, 'drill', job.log);
     try {
       // Work that is cut off takes no further step, and finds its folder gone; the process ends soon after.
       await Promise.race([takeAll(course, scratch), aborted(job.signal)]);
@@ -127,6 +128,7 @@ async function takeAll(course: Course, { dataDir }: Scratch): Promise<void> {
   const { server } = course;
   await steps.take('doctor', () => examine(server));
   await steps.take('seals', () => checkSeals(server));
+  if (live) await steps.take('files', () => checkFiles(server, job.config, job));
   await copyTenant(course, server);
 }
 

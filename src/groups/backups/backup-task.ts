@@ -8,6 +8,7 @@ import type { SourceOptions } from '../../snapshot/source.ts';
 import type { Task, TaskDeps, TaskRun } from '../../tools/lanes/tasks.ts';
 import { makeFull } from './base-task.ts';
 import { takePassphrase } from './handover.ts';
+import { dropSource, sourceOf, type Way, wayOf } from './past-way.ts';
 import { factsOf, rowsOf } from './snapshot-facts.ts';
 import {
   type Going,
@@ -30,6 +31,7 @@ interface Backup extends Work {
     secrets?: boolean;
     recipient?: string;
     as_of?: string;
+    source?: Way;
   };
 }
 
@@ -44,6 +46,7 @@ export function backupTask(deps: TaskDeps): Task {
     const backup = await note({ status: 'running' });
     if (!backup) {
       await sweepShelf(shelf, run.query);
+      await dropSource(deps);
       return;
     }
     try {
@@ -73,10 +76,15 @@ async function make(
   const passphrase = backup.lock === 'passphrase' ? await takePassphrase(note, signal) : undefined;
   if (backup.lock === 'passphrase' && passphrase === undefined) return;
   const place = { tenant: backup.tenant_id, id: run.subject };
+  const way = await wayOfBackup(deps, backup, signal);
+  if (!(await note({ options: { way } }))) return;
   const part = await shelf.begin(place);
   try {
     let manifest: Manifest | undefined;
-    const job = { tenant: backup.tenant_id, options: optionsOf(backup), to: part.sink };
+    const source =
+      way === 'wal' ? sourceOf(deps.config, backup.options.as_of as string) : undefined;
+    const options = optionsOf(backup, way);
+    const job = { tenant: backup.tenant_id, options, to: part.sink, source };
     const written = await writeInChild(
       childMeans(deps.config, urlOf(run)),
       { ...job, lock: lockOf(backup, passphrase) },
@@ -98,15 +106,27 @@ async function make(
     await part.drop();
     // A sink that fails ends the child, which knows no reason.
     throw part.fault() ?? error;
+  } finally {
+    if (way === 'wal') await dropSource(deps);
   }
 }
 
-const optionsOf = ({ type, options }: Backup): SourceOptions => ({
+/** How an earlier moment is had; null: it is the present one. */
+const wayOfBackup = async (
+  { config }: TaskDeps,
+  { type, options: { as_of, source, files } }: Backup,
+  signal: AbortSignal,
+): Promise<Way | null> =>
+  as_of === undefined
+    ? null
+    : wayOf(config, { as_of, source, fitsVersions: type === 'tenant' && files === false }, signal);
+
+const optionsOf = ({ type, options }: Backup, way: Way | null): SourceOptions => ({
   data: type === 'schema' ? 'none' : 'all',
   files: type !== 'schema' && (options.files ?? true),
-  journal_from: type === 'schema' || options.as_of ? 'none' : (options.journal_from ?? 'all'),
+  journal_from: type === 'schema' || way === 'versions' ? 'none' : (options.journal_from ?? 'all'),
   secrets: options.secrets ? 'included' : 'left_out',
-  ...(options.as_of ? { past: { moment: options.as_of } } : {}),
+  ...(way === 'versions' ? { past: { moment: options.as_of as string } } : {}),
 });
 
 function lockOf({ options }: Backup, passphrase: string | undefined): Lock | undefined {

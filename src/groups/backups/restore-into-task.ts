@@ -12,10 +12,11 @@ import {
   recordKinds,
   recordsOfResource,
 } from '../diffs/index.ts';
-import { backupTask } from './backup-task.ts';
 import { bringBytes } from './bring-bytes.ts';
 import { type Loaded, loadStaging } from './load-staging.ts';
 import { pastSide } from './past-side.ts';
+import { type Way, wayOf } from './past-way.ts';
+import { madeFor } from './restore-backup.ts';
 import {
   dependenciesOf,
   type Left,
@@ -59,6 +60,7 @@ interface Restore extends Work {
     step?: 'planned' | 'confirmed';
     left_out?: Left[];
     as_of?: string | null;
+    source?: Way;
     past?: OfPast;
   };
 }
@@ -117,13 +119,16 @@ async function go(restoring: Restoring, going: Going): Promise<void> {
 async function planned(restoring: Restoring, going: Going): Promise<boolean> {
   const { deps, run, restore } = restoring;
   const { signal } = going;
-  const { mode, options, target_tenant_id: target, backup_id } = restore;
+  const { mode, options, target_tenant_id: target } = restore;
   if (options.step === 'planned') return false;
   const diff = options.diff_id ?? newId('dif');
   options.diff_id = diff;
   const side = await (options.as_of ? pastOf : backupSide)(restoring, going);
   if (!side) return false;
-  const fields = { with_tenant: options.staging, with_backup: backup_id, ...side.wanted };
+  const fields = {
+    ...{ with_tenant: options.staging, with_backup: restore.backup_id },
+    ...side.wanted,
+  };
   const isBegun = await askAgain<boolean>(
     run.query,
     'select worker.restore_diff($1, $2, $3) as answer',
@@ -165,11 +170,30 @@ async function backupSide(restoring: Restoring, going: Going): Promise<Side | un
 
 async function pastOf(restoring: Restoring, going: Going): Promise<Side | undefined> {
   const { deps, run, restore } = restoring;
-  const { only, as_of } = restore.options;
+  const { only, as_of, source } = restore.options;
+  const moment = as_of ?? '';
+  const asked = { as_of: moment, source, fitsVersions: only.resources === undefined };
+  if ((await wayOf(deps.config, asked, going.signal)) === 'wal')
+    return (await hasPast(restoring, going.signal)) ? backupSide(restoring, going) : undefined;
   const staging = await newStaging(restoring);
   if (staging === undefined) return undefined;
   const { target_tenant_id: tenant } = restore;
-  return pastSide({ deps, run, tenant, staging, as_of: as_of ?? '', only }, going);
+  return pastSide({ deps, run, tenant, staging, as_of: moment, only }, going);
+}
+
+/** Makes a backup of the moment, which is restored like any other. @returns false when the restore is over */
+async function hasPast(restoring: Restoring, signal: AbortSignal): Promise<boolean> {
+  const { restore } = restoring;
+  const backup = await madeFor(restoring, 'restore_past', signal);
+  if (!backup) return false;
+  if (backup.status !== 'completed')
+    throw new Refused(
+      `The tenant could not be brought back as it was: ${backup.error ?? backup.status}`,
+    );
+  restore.backup_id = backup.id;
+  restore.backup_tenant_id = restore.target_tenant_id;
+  restore.size_bytes = backup.size_bytes;
+  return true;
 }
 
 /** The id of a staging, which is there until the restore ends or waits. @returns undefined when the restore has ended */
@@ -292,17 +316,12 @@ async function change(restoring: Restoring, going: Going): Promise<void> {
 }
 
 /** The undo point is there before anything changes. @returns false when the restore is over */
-async function hasUndo({ deps, run }: Restoring, signal: AbortSignal): Promise<boolean> {
-  type Undo = { id: string; status: string; error: string | null } | null;
-  const look = () =>
-    askAgain<Undo>(run.query, 'select worker.restore_undo($1) as answer', [run.subject]);
-  const undo = await look();
+async function hasUndo(restoring: Restoring, signal: AbortSignal): Promise<boolean> {
+  const undo = await madeFor(restoring, 'restore_undo', signal);
   if (!undo) return false;
-  if (undo.status === 'running') await backupTask(deps)({ ...run, subject: undo.id, signal });
-  const made = await look();
-  if (made?.status === 'completed') return true;
+  if (undo.status === 'completed') return true;
   throw new Refused(
-    `The backup that undoes the restore could not be made, so nothing was changed: ${made?.error ?? made?.status ?? 'it is gone'}`,
+    `The backup that undoes the restore could not be made, so nothing was changed: ${undo.error ?? undo.status}`,
   );
 }
 

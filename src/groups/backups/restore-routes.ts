@@ -4,14 +4,7 @@ import { handled, type Route } from '../../operations/route.ts';
 import { Restore } from '../diffs/shapes.ts';
 import { slug, tenantName } from '../tenants-admin/shapes.ts';
 import { restoreBackup } from './handlers/restore.ts';
-import { ofLiving, onlyRows, RestoreTrial, takesPassphrase, tenantId } from './shapes.ts';
-
-const resource = z.enum([
-  ...(['object-types', 'roles', 'policies', 'users', 'keys', 'webhooks', 'automations'] as const),
-  ...(['functions', 'forms', 'dashboards', 'files', 'workflows', 'settings', 'templates'] as const),
-  ...(['short-urls', 'vectors', 'form-submissions', 'conversations'] as const),
-  ...(['user-announcements', 'private-views', 'saml-providers', 'email-domains'] as const),
-]);
+import { ofLiving, onlyPart, RestoreTrial, takesPassphrase, tenantId } from './shapes.ts';
 
 const list = '/admin/restores';
 const one = `${list}/:restore_id`;
@@ -44,8 +37,7 @@ export const restoreRoutes: Route[] = [
       target_tenant_id: tenantId.optional().meta({
         description: 'For `in_place` and `merge`; the tenant of the backup unless given',
       }),
-      only: onlyRows
-        .extend({ resources: z.array(resource).min(1).optional() })
+      only: onlyPart
         .optional()
         .meta({ description: 'The part of the backup that is restored into a living tenant' }),
       on_conflict: ofLiving.on_conflict.optional().meta({

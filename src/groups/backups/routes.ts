@@ -47,7 +47,8 @@ export const backupRoutes: Route[] = [
     description:
       'A worker makes a snapshot of the tenant at one moment, while it is read and written. With a recipient or a passphrase it is encrypted as age does. ' +
       'Without a tenant it is a base backup of the whole installation, where BACKUP_TO takes them (otherwise 409): a worker makes it now; `external` only notes one of another tool. ' +
-      'With `as_of` it has the objects and associations of an earlier moment, and the schema and configuration of now.',
+      'With `as_of` it is of an earlier moment: all of the tenant from the backups at BACKUP_TO, where they have that moment; otherwise its objects and ' +
+      'associations from versions and journal, with the schema and configuration of now.',
     body: backupFields,
     takesHeaders: takesPassphrase,
     returns: Backup,

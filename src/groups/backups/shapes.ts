@@ -104,6 +104,16 @@ export const BackupsStatus = z
   })
   .meta({ id: 'BackupsStatus' });
 
+/** How the state of an earlier moment is had. */
+export const pastSource = z
+  .enum(['wal', 'versions'])
+  .optional()
+  .meta({
+    description:
+      'Of `as_of`: `wal`, the backups of the installation at BACKUP_TO, which have everything of the tenant, to the second; `versions`: versions, trash and ' +
+      'journal, which have objects and associations. Default: `wal` where they have that moment, otherwise `versions`',
+  });
+
 export const backupFields = z.object({
   tenant_id: tenantId.optional(),
   type: backupType.optional().meta({
@@ -136,18 +146,27 @@ export const backupFields = z.object({
     }),
   as_of: timestamp.optional().meta({
     description:
-      'An earlier moment, with `files` false: objects and associations as they were, made from versions, trash and journal',
+      'An earlier moment. With `files` false it can be made without backups of the installation: objects and associations as they were',
   }),
+  source: pastSource,
 });
 
-/** The rows that a restore into a living tenant is about. */
-export const onlyRows = z.object({
+const resource = z.enum([
+  ...(['object-types', 'roles', 'policies', 'users', 'keys', 'webhooks', 'automations'] as const),
+  ...(['functions', 'forms', 'dashboards', 'files', 'workflows', 'settings', 'templates'] as const),
+  ...(['short-urls', 'vectors', 'form-submissions', 'conversations'] as const),
+  ...(['user-announcements', 'private-views', 'saml-providers', 'email-domains'] as const),
+]);
+
+/** The part of a tenant that a restore into a living one is about. */
+export const onlyPart = z.object({
   types: z.array(z.string().min(1).max(200)).min(1).max(1000).optional().meta({
     description: 'Names or ids of object types: their objects and associations',
   }),
   objects: z.array(z.string().min(1).max(100)).min(1).max(10_000).optional().meta({
     description: 'Ids of objects',
   }),
+  resources: z.array(resource).min(1).optional(),
 });
 
 /** How a living tenant is changed by a restore. */

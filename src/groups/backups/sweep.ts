@@ -1,30 +1,19 @@
 import type { Task as Job } from 'graphile-worker';
-import { openDestination } from '../../backup/destination.ts';
-import { readHoldings } from '../../backup/layout.ts';
-import { ask, type Query } from '../../db/ask.ts';
+import { noteBases } from '../../backup/note-bases.ts';
+import { ask } from '../../db/ask.ts';
 import { backupsOf } from '../../ground/config/backup.ts';
-import type { Config } from '../../ground/config/config.ts';
 import { ofNoTenant, shelfOf } from '../../snapshot/shelf.ts';
 import { sweepShelf } from '../../snapshot/shelf-sweep.ts';
 import type { TaskDeps } from '../../tools/lanes/tasks.ts';
+import { dropSource } from './past-way.ts';
 
 const batch = 500;
 
 type Row = { id: string; tenant_id: string | null };
 
-/** Records of base backups that retention has removed. */
-async function expireBases(config: Config, query: Query): Promise<void> {
-  const backup = backupsOf(config);
-  if (!backup) return;
-  const { chains } = await readHoldings(await openDestination(backup.to));
-  // A destination without anything is one that is away, or a new one.
-  if (chains.length === 0) return;
-  const living = chains.flatMap(({ bases }) => bases.map(({ id }) => id));
-  await query('select worker.bases_expire($1)', [living]);
-}
-
-/** Once an hour: expired backups lose their bytes, and bytes without a record go. */
-export function backupSweep({ config }: TaskDeps): Job {
+/** Once an hour: expired backups lose their bytes, bytes without a record go, and so does what a restore beside the database has left. */
+export function backupSweep(deps: TaskDeps): Job {
+  const { config } = deps;
   const shelf = shelfOf(config);
   return async (_payload, { query, abortSignal }) => {
     const statement = 'select worker.backups_expire($1) as answer';
@@ -34,6 +23,8 @@ export function backupSweep({ config }: TaskDeps): Job {
         await shelf.remove({ tenant: tenant_id ?? ofNoTenant, id });
     }
     await sweepShelf(shelf, query);
-    await expireBases(config, query);
+    await dropSource(deps);
+    const backup = backupsOf(config);
+    if (backup) await noteBases(backup, query);
   };
 }

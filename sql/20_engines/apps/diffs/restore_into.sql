@@ -6,7 +6,7 @@ declare
   v_asked jsonb := jsonb_build_object('only', coalesce(args->'only', '{}'),
     'on_conflict', coalesce(args->>'on_conflict', case args->>'mode' when 'merge' then 'fail' else 'overwrite' end),
     'fire_events', args @> '{"fire_events": true}', 'files', not args @> '{"files": false}',
-    'dry_run', args @> '{"dry_run": true}') || app.jsonb_pick(args, '{as_of}');
+    'dry_run', args @> '{"dry_run": true}') || app.jsonb_pick(args, '{as_of,source}');
   v_now timestamptz := clock_timestamp();
   v_old app.restores;
   v_new app.restores;
@@ -22,7 +22,7 @@ begin
   end if;
   if v_old.id is null then
     begin
-      return app.restore_json(app.restore_add(args->>'mode', case when args ? 'as_of' then 'versions' else 'backup' end, jsonb_build_object(
+      return app.restore_json(app.restore_add(args->>'mode', case when args ? 'as_of' then coalesce(args->>'source', 'versions') else 'backup' end, jsonb_build_object(
         'backup_id', p_backup.id, 'source_tenant', coalesce(p_backup.about_tenant, v_target), 'target_tenant', v_target,
         'options', v_asked || app.jsonb_pick(args, '{lock}')), 'restore_into'));
     exception when unique_violation then
@@ -30,8 +30,10 @@ begin
       perform app.fail(409, 'INVALID_STATE', 'Another restore into this tenant was begun at the same moment. Wait for its end, or '
         'cancel it: GET /admin/restores lists it');
     end;
-  elsif v_old.backup_id is distinct from p_backup.id or v_old.mode <> args->>'mode' or not v_old.options @> v_asked
-    or v_old.options->'only' <> v_asked->'only' then
+  elsif v_old.options->'as_of' is distinct from v_asked->'as_of'
+    -- One of an earlier moment has a backup that it has made.
+    or (not v_asked ? 'as_of' and v_old.backup_id is distinct from p_backup.id)
+    or v_old.mode <> args->>'mode' or not v_old.options @> v_asked or v_old.options->'only' <> v_asked->'only' then
     perform app.fail(409, 'INVALID_STATE', format('Another restore into this tenant is under way: %s. Wait for its end, '
       'or cancel it: POST /admin/restores/%1$s/cancel', v_old.id));
   elsif v_old.options->>'step' is distinct from 'planned' then

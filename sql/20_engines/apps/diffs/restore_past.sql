@@ -7,7 +7,7 @@ begin
     select 1 from app.tenants t where t.tenant_id = v_tenant and t.status in ('active', 'suspended')) then
     perform app.not_found('tenant', v_tenant);
   end if;
-  perform app.past_check(v_tenant, (args->>'as_of')::timestamptz);
+  perform app.past_source_check(args, v_tenant, not coalesce(args->'only', '{}') ? 'resources');
   return app.restore_into(
     args || jsonb_build_object('mode', 'merge', 'target_tenant_id', v_tenant), null);
 end $$;

@@ -5,6 +5,7 @@ import { type AnyAnswer, dataOf } from '../../../operations/answer.ts';
 import type { HandlerCall } from '../../../operations/handler.ts';
 import { lockOf, passphraseOf } from '../../../snapshot/passphrase.ts';
 import type { backupFields } from '../shapes.ts';
+import { baseOf } from './base-of.ts';
 
 /** POST /admin/backups: the worker makes it; a passphrase stays in this process until then. */
 export async function createBackup(
@@ -21,14 +22,6 @@ export async function createBackup(
     await readable(call, dataOf<{ id: string }>(answer));
   return given;
 }
-
-/** How base backups are made here, if they are. */
-const baseOf = ({ config, backupLook }: HandlerCall['services']): object => {
-  const { destination } = backupLook;
-  if (destination === undefined) return {};
-  const isEncrypted = (config.backup?.recipients.length ?? 0) > 0;
-  return { base: { destination, ...(isEncrypted ? { lock: 'recipient' } : {}) } };
-};
 
 /** How long a request waits until it is known whether the state of an earlier moment is kept. */
 const patienceMs = 20_000;

@@ -1,5 +1,6 @@
 import type { AnyAnswer } from '../../../operations/answer.ts';
 import type { HandlerCall } from '../../../operations/handler.ts';
+import { baseOf } from './base-of.ts';
 import { type IntoArgs, restoreInto } from './restore-into.ts';
 
 const operations = {
@@ -12,5 +13,6 @@ const operations = {
 export const restorePast = (call: HandlerCall<IntoArgs>): Promise<AnyAnswer | undefined> =>
   restoreInto(call, operations, {
     ...call.args,
+    ...baseOf(call.services),
     dry_run: call.args.dry_run === true || call.change?.dry_run === true,
   });

@@ -1,13 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BaseManifest } from '../../backup/base-manifest.ts';
-import { type Destination, readWhole } from '../../backup/destination.ts';
-import { BackupError } from '../../backup/errors.ts';
-import { type Found, findBackup } from '../../backup/find.ts';
-import { readHoldings } from '../../backup/layout.ts';
-import { segmentBytes } from '../../backup/lsn.ts';
-import { storedBytes } from '../../backup/unpack-base.ts';
+import { BaseManifest } from './base-manifest.ts';
+import { type Destination, readWhole } from './destination.ts';
+import { type Found, findBackup } from './find.ts';
+import { readHoldings } from './layout.ts';
+import { segmentBytes } from './lsn.ts';
+import { storedBytes } from './unpack-base.ts';
 
 /** Room for what recovery writes, beside the database itself. */
 const factor = 1.2;
@@ -20,25 +19,37 @@ export interface Source {
   to: Date | 'latest';
 }
 
-/** The base backup of a drill, and the bytes that its database has. @throws BackupError */
-export async function findSource({
-  destination,
-  identities,
-  to,
-}: Source): Promise<Found & { bytes: number }> {
+/** A base backup and its WAL that are restored beside the database, and the bytes that this will have. */
+export type Sized = Found & { bytes: number };
+
+/** @throws BackupError where that moment cannot be restored */
+export async function findSource({ destination, identities, to }: Source): Promise<Sized> {
   const found = findBackup(await readHoldings(destination), destination.name, to);
+  return sized({ destination, identities }, found);
+}
+
+export async function sized(
+  { destination, identities }: Omit<Source, 'to'>,
+  found: Found,
+): Promise<Sized> {
   const stored = storedBytes({ destination, identities, base: found.base }, found.base.manifest);
   const manifest = new BaseManifest((await readWhole(stored)).toString());
   return { ...found, bytes: manifest.size() };
 }
 
+/** Says nothing about the backups. */
+export class NoRoomError extends Error {
+  override name = 'NoRoomError';
+}
+
 /**
  * Before anything is written: the running server refuses writes when its disk has no more than the reserve.
- * @throws BackupError where there is not enough room
+ * @returns a sentence about it
+ * @throws NoRoomError
  */
 export async function requireRoom(
   dataDir: string,
-  { bytes, wal }: Pick<Found, 'wal'> & { bytes: number },
+  { bytes, wal }: Pick<Sized, 'wal' | 'bytes'>,
   reserveBytes: number,
 ): Promise<string> {
   const home = join(dataDir, 'postgres');
@@ -47,8 +58,8 @@ export async function requireRoom(
   const needed = bytes * factor + Math.min(wal.length, mostSegments) * segmentBytes;
   const shown = `${mb(needed)} MB of free disk are needed in ${folder}, and ${mb(bavail * bsize)} MB are free`;
   if (bavail * bsize >= needed + reserveBytes) return shown;
-  throw new BackupError(
-    `${shown}, of which ${mb(reserveBytes)} MB stay free for the server (DISK_RESERVE_MB). Make room, or run the drill on another machine.`,
+  throw new NoRoomError(
+    `${shown}, of which ${mb(reserveBytes)} MB stay free for the server (DISK_RESERVE_MB). Make room, or restore on another machine.`,
   );
 }
 

@@ -1,0 +1,9 @@
+import type { HandlerCall } from '../../../operations/handler.ts';
+
+/** How base backups are made here, if they are. */
+export const baseOf = ({ config, backupLook }: HandlerCall['services']): object => {
+  const { destination } = backupLook;
+  if (destination === undefined) return {};
+  const isEncrypted = (config.backup?.recipients.length ?? 0) > 0;
+  return { base: { destination, ...(isEncrypted ? { lock: 'recipient' } : {}) } };
+};
