@@ -67,9 +67,14 @@ grant insert, update, delete on
   app.email_report_keys, app.tickets, app.ticket_messages, app.portal_sessions, app.comments,
   app.comment_reactions, app.integrations, app.integration_syncs, app.integration_logs,
   app.integration_links, app.integration_messages, app.plugins, app.plugin_parts,
-  app.user_announcements, app.user_announcement_reads, app.sandboxes, app.user_erasures
+  app.user_announcements, app.user_announcement_reads, app.sandboxes, app.user_erasures,
+  app.ledgers, app.ledger_series, app.ledger_accounts, app.ledger_entries, app.ledger_days,
+  app.ledger_balances, app.ledger_periods, app.ledger_rates, app.ledger_references
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
+-- Posted lines of books never change; the worker removes those of deleted tenants.
+grant insert on app.ledger_lines to insula_tenant, insula_platform, insula_worker;
+grant delete on app.ledger_lines to insula_worker;
 grant insert on app.journal_seals to insula_worker;
 grant insert, update, delete on app.meters to insula_worker;
 grant delete on app.usage_months to insula_worker;

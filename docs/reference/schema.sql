@@ -2103,6 +2103,271 @@ create table app.key_holders (
 );
 comment on table app.key_holders is 'Running processes, with the fingerprints of the key that they seal with and of all that they open with. Each confirms every ten seconds that it lives, and removes its row when it stops';
 
+create table app.ledger_accounts (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  code text collate "C" not null,
+  name text not null,
+  type text collate "C" not null,
+  normal_side text collate "C" not null,
+  currency text collate "C",
+  parent_id text collate "C",
+  is_active boolean default true not null,
+  cash_flow text collate "C" not null,
+  min_balance numeric,
+  description text,
+  metadata jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint ledger_accounts_pkey PRIMARY KEY (tenant_id, id),
+  constraint ledger_accounts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint ledger_accounts_cash_flow_check CHECK ((cash_flow = ANY (ARRAY['cash'::text, 'operating'::text, 'investing'::text, 'financing'::text]))),
+  constraint ledger_accounts_normal_side_check CHECK ((normal_side = ANY (ARRAY['debit'::text, 'credit'::text]))),
+  constraint ledger_accounts_type_check CHECK ((type = ANY (ARRAY['asset'::text, 'liability'::text, 'equity'::text, 'revenue'::text, 'expense'::text])))
+);
+comment on table app.ledger_accounts is 'The accounts of a tenant''s books, as a tree';
+comment on column app.ledger_accounts.currency is 'The only currency of its lines; null: any';
+comment on column app.ledger_accounts.min_balance is 'The least balance, in its currency or else the base currency, that a posting may leave';
+CREATE UNIQUE INDEX ledger_accounts_code ON app.ledger_accounts USING btree (tenant_id, code);
+CREATE INDEX ledger_accounts_parent ON app.ledger_accounts USING btree (tenant_id, parent_id) WHERE (parent_id IS NOT NULL);
+alter table app.ledger_accounts enable row level security;
+create policy "a tenant sees its own rows" on app.ledger_accounts as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ledger_accounts to insula_platform;
+grant delete, insert, select, update on app.ledger_accounts to insula_tenant;
+grant delete, insert, select, update on app.ledger_accounts to insula_worker;
+
+create table app.ledger_balances (
+  tenant_id text collate "C" not null,
+  account_id text collate "C" not null,
+  currency text collate "C" not null,
+  debit numeric not null,
+  credit numeric not null,
+  base_debit numeric not null,
+  base_credit numeric not null,
+  constraint ledger_balances_pkey PRIMARY KEY (tenant_id, account_id, currency),
+  constraint ledger_balances_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.ledger_balances is 'The posted debits and credits of each account and currency, of all days. Changed only under the lock of app.ledgers';
+alter table app.ledger_balances enable row level security;
+create policy "a tenant sees its own rows" on app.ledger_balances as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ledger_balances to insula_platform;
+grant delete, insert, select, update on app.ledger_balances to insula_tenant;
+grant delete, insert, select, update on app.ledger_balances to insula_worker;
+
+create table app.ledger_days (
+  tenant_id text collate "C" not null,
+  account_id text collate "C" not null,
+  currency text collate "C" not null,
+  day date not null,
+  debit numeric not null,
+  credit numeric not null,
+  base_debit numeric not null,
+  base_credit numeric not null,
+  constraint ledger_days_pkey PRIMARY KEY (tenant_id, account_id, day, currency),
+  constraint ledger_days_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.ledger_days is 'The posted debits and credits of each account, currency and day. Changed only under the lock of app.ledgers';
+alter table app.ledger_days enable row level security;
+create policy "a tenant sees its own rows" on app.ledger_days as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ledger_days to insula_platform;
+grant delete, insert, select, update on app.ledger_days to insula_tenant;
+grant delete, insert, select, update on app.ledger_days to insula_worker;
+
+create table app.ledger_entries (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  status text collate "C" not null,
+  day date not null,
+  description text,
+  reference text,
+  currency text collate "C" not null,
+  exchange_rate numeric,
+  draft_lines jsonb,
+  total numeric not null,
+  base_total numeric not null,
+  number text,
+  sequence bigint,
+  fiscal_year integer,
+  reversal_of text collate "C",
+  reversed_by text collate "C",
+  reason text,
+  source_type text collate "C",
+  source_id text collate "C",
+  attachments text[] default '{}'::text[] not null,
+  metadata jsonb default '{}'::jsonb not null,
+  created_by text,
+  changed_by text,
+  posted_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  posted_at timestamp with time zone,
+  constraint ledger_entries_pkey PRIMARY KEY (tenant_id, id),
+  constraint ledger_entries_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint "a posted entry has a number, and a draft its lines" CHECK ((((status = 'draft'::text) = (sequence IS NULL)) AND ((status = 'draft'::text) = (draft_lines IS NOT NULL)) AND ((sequence IS NULL) = (number IS NULL)) AND ((sequence IS NULL) = (fiscal_year IS NULL)))),
+  constraint ledger_entries_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'posted'::text, 'reversed'::text])))
+);
+comment on table app.ledger_entries is 'Journal entries: drafts with their lines, and the heads of posted ones';
+comment on column app.ledger_entries.draft_lines is 'The lines of a draft as they were sent, accounts by id; null once posted';
+comment on column app.ledger_entries.total is 'The sum of debits in the currency of the entry';
+comment on column app.ledger_entries.base_total is 'The sum of debits in the base currency';
+comment on column app.ledger_entries.changed_by is 'The caller who created or last changed it';
+CREATE INDEX ledger_entries_day ON app.ledger_entries USING btree (tenant_id, day, id);
+CREATE INDEX ledger_entries_number ON app.ledger_entries USING btree (tenant_id, number) WHERE (number IS NOT NULL);
+CREATE UNIQUE INDEX ledger_entries_sequence ON app.ledger_entries USING btree (tenant_id, fiscal_year, sequence) WHERE (sequence IS NOT NULL);
+CREATE INDEX ledger_entries_status ON app.ledger_entries USING btree (tenant_id, status, id);
+alter table app.ledger_entries enable row level security;
+create policy "a tenant sees its own rows" on app.ledger_entries as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ledger_entries to insula_platform;
+grant delete, insert, select, update on app.ledger_entries to insula_tenant;
+grant delete, insert, select, update on app.ledger_entries to insula_worker;
+
+create table app.ledger_lines (
+  tenant_id text collate "C" not null,
+  entry_id text collate "C" not null,
+  line_no integer not null,
+  account_id text collate "C" not null,
+  day date not null,
+  sequence bigint not null,
+  currency text collate "C" not null,
+  amount numeric not null,
+  base numeric not null,
+  memo text,
+  object_type_id text collate "C",
+  object_id text collate "C",
+  dimensions jsonb default '{}'::jsonb not null,
+  constraint ledger_lines_pkey PRIMARY KEY (tenant_id, entry_id, line_no),
+  constraint ledger_lines_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.ledger_lines is 'Posted lines. No role of requests may change or delete them: what is wrong is reversed';
+comment on column app.ledger_lines.amount is 'In its currency; a debit is positive, a credit negative';
+comment on column app.ledger_lines.base is 'The same in the base currency';
+CREATE INDEX ledger_lines_account ON app.ledger_lines USING btree (tenant_id, account_id, day, sequence, line_no);
+alter table app.ledger_lines enable row level security;
+create policy "a tenant sees its own rows" on app.ledger_lines as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant insert, select on app.ledger_lines to insula_platform;
+grant insert, select on app.ledger_lines to insula_tenant;
+grant delete, insert, select on app.ledger_lines to insula_worker;
+
+create table app.ledger_periods (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  name text not null,
+  from_day date not null,
+  to_day date not null,
+  status text collate "C" default 'open'::text not null,
+  closed_at timestamp with time zone,
+  closed_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint ledger_periods_pkey PRIMARY KEY (tenant_id, id),
+  constraint ledger_periods_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint ledger_periods_check CHECK ((to_day >= from_day)),
+  constraint ledger_periods_status_check CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text])))
+);
+comment on table app.ledger_periods is 'Parts of fiscal years, which are closed one after the other';
+CREATE INDEX ledger_periods_days ON app.ledger_periods USING btree (tenant_id, from_day);
+alter table app.ledger_periods enable row level security;
+create policy "a tenant sees its own rows" on app.ledger_periods as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ledger_periods to insula_platform;
+grant delete, insert, select, update on app.ledger_periods to insula_tenant;
+grant delete, insert, select, update on app.ledger_periods to insula_worker;
+
+create table app.ledger_rates (
+  tenant_id text collate "C" not null,
+  currency text collate "C" not null,
+  day date not null,
+  rate numeric not null,
+  constraint ledger_rates_pkey PRIMARY KEY (tenant_id, currency, day),
+  constraint ledger_rates_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint ledger_rates_rate_check CHECK ((rate > (0)::numeric))
+);
+comment on table app.ledger_rates is 'Exchange rates: units of the base currency for 1 unit of a currency';
+CREATE INDEX ledger_rates_day ON app.ledger_rates USING btree (tenant_id, day DESC, currency);
+alter table app.ledger_rates enable row level security;
+create policy "a tenant sees its own rows" on app.ledger_rates as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ledger_rates to insula_platform;
+grant delete, insert, select, update on app.ledger_rates to insula_tenant;
+grant delete, insert, select, update on app.ledger_rates to insula_worker;
+
+create table app.ledger_references (
+  tenant_id text collate "C" not null,
+  resource text collate "C" not null,
+  reference text collate "C" not null,
+  record_id text collate "C" not null,
+  request_hash bytea not null,
+  constraint ledger_references_pkey PRIMARY KEY (tenant_id, resource, reference),
+  constraint ledger_references_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint ledger_references_resource_check CHECK ((resource = 'journal_entry'::text))
+);
+comment on table app.ledger_references is 'The references of callers, each once and for ever, with the digest of the request that brought it';
+alter table app.ledger_references enable row level security;
+create policy "a tenant sees its own rows" on app.ledger_references as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ledger_references to insula_platform;
+grant delete, insert, select, update on app.ledger_references to insula_tenant;
+grant delete, insert, select, update on app.ledger_references to insula_worker;
+
+create table app.ledger_series (
+  tenant_id text collate "C" not null,
+  series text collate "C" not null,
+  fiscal_year integer not null,
+  next bigint not null,
+  constraint ledger_series_pkey PRIMARY KEY (tenant_id, series, fiscal_year),
+  constraint ledger_series_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint ledger_series_next_check CHECK ((next > 0)),
+  constraint ledger_series_series_check CHECK ((series = 'journal_entry'::text))
+);
+comment on table app.ledger_series is 'The next number of each series and fiscal year. Changed only under the lock of app.ledgers, so that numbers have no gaps';
+alter table app.ledger_series enable row level security;
+create policy "a tenant sees its own rows" on app.ledger_series as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ledger_series to insula_platform;
+grant delete, insert, select, update on app.ledger_series to insula_tenant;
+grant delete, insert, select, update on app.ledger_series to insula_worker;
+
+create table app.ledgers (
+  tenant_id text collate "C" not null,
+  base_currency text collate "C" not null,
+  fiscal_year_start text collate "C" not null,
+  settings jsonb not null,
+  closed_through date,
+  is_posted boolean default false not null,
+  version bigint default 1 not null,
+  updated_at timestamp with time zone,
+  constraint ledgers_pkey PRIMARY KEY (tenant_id),
+  constraint ledgers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint ledgers_fiscal_year_start_check CHECK ((fiscal_year_start ~ '^\d\d-\d\d$'::text))
+);
+comment on table app.ledgers is 'The books of a tenant: their settings, and the row that everyone locks who writes into them';
+comment on column app.ledgers.settings is 'timezone, numbering, accounts, dimensions and four_eyes, where they differ from the defaults';
+comment on column app.ledgers.closed_through is 'The last closed day; null: every day is open';
+comment on column app.ledgers.is_posted is 'Whether anything was ever posted, which fixes base currency and fiscal year';
+comment on column app.ledgers.version is 'Grows with each change of settings or accounts: an entry that was prepared before it is prepared again';
+comment on column app.ledgers.updated_at is 'When the settings were last changed; null: never';
+alter table app.ledgers enable row level security;
+create policy "a tenant sees its own rows" on app.ledgers as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ledgers to insula_platform;
+grant delete, insert, select, update on app.ledgers to insula_tenant;
+grant delete, insert, select, update on app.ledgers to insula_worker;
+
 create table app.message_attachments (
   tenant_id text collate "C" not null,
   message_id app.id not null,

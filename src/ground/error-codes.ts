@@ -61,6 +61,11 @@ export const errorCodes = {
     'The file is not a snapshot of a tenant, is damaged, cut off, or holds what a snapshot must not.',
     '`details.reason` says which, `details.entry` and `details.row` say where. Download it again, or take another snapshot.',
   ],
+  UNBALANCED: [
+    400,
+    'The debits of a journal entry are not equal to its credits.',
+    '`details.difference` is what is missing: change a line. A draft may be out of balance.',
+  ],
   UNAUTHORIZED: [
     401,
     'The credential is missing or malformed.',
@@ -223,6 +228,21 @@ export const errorCodes = {
     409,
     'The backup is encrypted for a key that this server does not hold.',
     'Download it, and decrypt it with age where the key is.',
+  ],
+  PERIOD_CLOSED: [
+    409,
+    'The books are closed at this date.',
+    'Choose a date after `details.closed_through`, or reopen the period in `details.period_id`.',
+  ],
+  RATE_MISSING: [
+    409,
+    'There is no exchange rate of this currency for the date, or for the six days before it.',
+    'Add one with PUT /v1/accounting/rates, or send `exchange_rate`.',
+  ],
+  INVARIANT_VIOLATED: [
+    409,
+    'The change would break a rule of the tenant, such as the `min_balance` of an account.',
+    '`details` names the rule and what it would find: change the amounts, or the rule.',
   ],
   DEPENDENCY_EXISTS: [
     409,

@@ -2,6 +2,7 @@ import { declareEvents } from '../ground/shapes/event-types.ts';
 import { declareFunctions } from '../operations/functions.ts';
 import type { Route } from '../operations/route.ts';
 import type { Group } from '../tools/manifest/group.ts';
+import { accounting } from './accounting/index.ts';
 import { ai } from './ai/index.ts';
 import { announcements } from './announcements/index.ts';
 import { associations } from './associations/index.ts';
@@ -85,6 +86,7 @@ export const groups: Group[] = [
   fileCollections,
   fileTags,
   shortUrls,
+  accounting,
   forms,
   events,
   webhooks,

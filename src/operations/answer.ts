@@ -6,6 +6,8 @@ export interface Answer {
   headers: Record<string, string>;
   /** JSON text, never parsed on its way through. */
   data: string;
+  /** Instead of the one of its row: 200 for what was there before. */
+  status?: number;
   /** In place of the data. Its records are committed. */
   refusal?: ApiError;
 }
@@ -34,6 +36,7 @@ const ofGateway = ['X-Plan-Usage', 'Idempotent-Replayed', 'X-Tx-Id'];
  */
 export function readAnswer(body: string | null, { carriesHeaders, mayRefuse }: Marks): Answer {
   const headers: Answer['headers'] = {};
+  let status: number | undefined;
   let data = body ?? 'null';
   for (let isOpen = true; isOpen && data.startsWith(headersMark); ) {
     const at = data.indexOf(dataMark);
@@ -41,10 +44,13 @@ export function readAnswer(body: string | null, { carriesHeaders, mayRefuse }: M
     const isOfGateway = Object.keys(found).every((name) => ofGateway.includes(name));
     if (!isOfGateway && !carriesHeaders) break;
     isOpen = isOfGateway;
-    Object.assign(headers, found);
+    const { $status, ...named } = found;
+    if ($status) status = Number($status);
+    Object.assign(headers, named);
     data = data.slice(at + dataMark.length, -1);
   }
-  if (!mayRefuse || !data.startsWith(refusalMark)) return { headers, data };
+  if (!mayRefuse || !data.startsWith(refusalMark))
+    return status ? { headers, status, data } : { headers, data };
   // A refusal changed nothing that a receipt could show.
   const { 'X-Tx-Id': _, ...kept } = headers;
   return { headers, data: 'null', refusal: fromRefusal(JSON.parse(data).$refuse, kept) };

@@ -20,6 +20,8 @@ export interface RouteAnswer extends Marks {
   status?: 200 | 201 | 204;
   /** It may also answer 202 with the same shape: what was asked for is done later. */
   isDeferrable?: boolean;
+  /** It answers 200 with a record that the same request has made before, where its SQL function says so: `$status` of app.answer. */
+  mayExist?: boolean;
   /** A dry run answers 200 with this, in place of what it would have made. */
   triesAs?: z.ZodType;
   /** Beyond those that any route can answer. */

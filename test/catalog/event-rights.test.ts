@@ -11,6 +11,7 @@ const getters: Record<string, string> = {
   automation_run: 'automation.run_get',
   collection: 'collection.get',
   delivery: 'webhook_delivery.get',
+  exchange_rates: 'exchange_rate.list',
   export: 'data.export_get',
   file_tag: 'file_tag.list',
   function_run: 'function.log_get',

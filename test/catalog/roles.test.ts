@@ -220,6 +220,30 @@ describe('the journal table', () => {
   });
 });
 
+describe('the table of posted lines', () => {
+  it.each(roles)(
+    'is never changed, and only the worker removes those of deleted tenants: %s',
+    async (role) => {
+      const client = await become(database, role, 'ten_a');
+      const may = ['insula_tenant', 'insula_platform', 'insula_worker'];
+      for (const [statement, allowed] of [
+        [
+          `insert into app.ledger_lines values ('ten_a', 'je_${role}', 1, 'acc_1', '2026-01-01', 1, 'EUR', 1, 1)`,
+          may,
+        ],
+        [`update app.ledger_lines set amount = 2 where tenant_id = 'ten_a'`, []],
+        [`delete from app.ledger_lines where tenant_id = 'ten_a'`, ['insula_worker']],
+        ['truncate app.ledger_lines', []],
+      ] as const)
+        expect([statement, await outcome(client, statement)]).toEqual([
+          statement,
+          (allowed as readonly string[]).includes(role) ? 'ok' : denied,
+        ]);
+      await client.end();
+    },
+  );
+});
+
 describe('the table of journal seals', () => {
   it.each(roles)('is created only by the worker, not changed or removed by %s', async (role) => {
     const client = await become(database, role, 'ten_a');

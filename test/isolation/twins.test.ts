@@ -28,6 +28,7 @@ const idParameters = [
       'slug',
       'collection',
       'emoji',
+      'chart',
     ].includes(name as string),
 ) as Array<keyof SeededTenant & string>;
 

@@ -21,6 +21,8 @@ const otherwise: Record<string, string> = {
   'email_suppression.list': 'by address',
   'collection.items': 'by sort_order',
   'billing_plan.list': 'by price',
+  'ledger_account.list': 'by code',
+  'period.list': 'by day',
 };
 
 const server = useOwnDatabase();

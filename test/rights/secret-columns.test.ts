@@ -47,6 +47,7 @@ const columns: Record<string, string> = {
   'dashboards.share_token': 'shown: an address that is passed on',
   'journal_seals.hash': 'no secret',
   'passkeys.credential_id': 'no secret',
+  'ledger_references.request_hash': 'no secret: the digest of a request',
   'ai_calls.tokens': 'no secret: a count',
   'encryption_keys.other_secrets': 'no secret: a count',
   'ai_usage.prompt_tokens': 'no secret: a count',

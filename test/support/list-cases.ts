@@ -50,6 +50,7 @@ const noLists: Record<string, string> = {
   'billing_usage.history': 'as many as the caller names',
   'oauth.provider_list': 'settings of the tenant, in one row',
   'integration.providers': 'those that there are, in code',
+  'chart.list': 'the bundled ones, in code',
   'plugin.catalog': 'those that come along, in files',
 };
 

@@ -116,7 +116,7 @@ export function createApi(deps: ApiDeps) {
     const found = await (isPlatform(route) ? callPlatform(deps, call) : callTenant(deps, call));
     if (found === undefined) return true;
     ctx.stage = 'answer';
-    const { headers: own, data: bare } = openAnswer(found);
+    const { headers: own, status = route.status, data: bare } = openAnswer(found);
     const headers = { ...own, ...ctx.headers };
     const data = route.makesSession ? await deps.services.sessionTokens.fill(bare) : bare;
     if (route.isVersioned) headers.ETag ??= await tagOf(deps.services, bare, ctx);
@@ -124,7 +124,7 @@ export function createApi(deps: ApiDeps) {
       res.writeHead(304, headers).end();
     } else {
       if (data.length > threadBytes) holdAnswer(deps.bodies, call, data.length);
-      sendData(res, route.status ?? 200, { headers, data }, ctx);
+      sendData(res, status ?? 200, { headers, data }, ctx);
     }
     if (route.changesLimits || (isPlatform(route) && route.method !== 'GET'))
       deps.limits.forget(ctx.tenant ?? call.params.tenant_id ?? '');

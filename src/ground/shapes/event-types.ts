@@ -3,7 +3,6 @@ import { nearestName } from './nearest.ts';
 /** Those that nothing fires yet, of accounting: a filter may name them already. Those that a group declares replace them. */
 export const announced = {
   invoice: 'created paid voided',
-  journal_entry: 'posted reversed',
 };
 
 const verbs = new Map<string, string[]>();

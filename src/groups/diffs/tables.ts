@@ -14,6 +14,7 @@ const collections = { restored: 'file_collections' } as const;
 const files = { restored: 'files' } as const;
 const conversations = { restored: 'conversations' } as const;
 const shortUrls = { restored: 'short_urls' } as const;
+const books = { not: 'the books of a tenant are its own' };
 
 /** Every table of a snapshot: a test fails for one without a decision. */
 export const comparedTables: Record<string, Compared> = {
@@ -61,6 +62,16 @@ export const comparedTables: Record<string, Compared> = {
   integrations: { kind: 'integrations' },
   job_runs: log,
   journal: log,
+  ledger_accounts: books,
+  ledger_balances: books,
+  ledger_days: books,
+  ledger_entries: books,
+  ledger_lines: books,
+  ledger_periods: books,
+  ledger_rates: books,
+  ledger_references: books,
+  ledger_series: books,
+  ledgers: books,
   messages: log,
   mfa_factors: users,
   notification_preferences: users,

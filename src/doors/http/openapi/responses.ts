@@ -22,6 +22,9 @@ export const goodResponses = (route: Route, schemas: Schemas, example?: unknown)
     ? { 204: { description: 'Done', headers: { ...requestIdHeader, ...ownHeaders(route) } } }
     : {}),
   ...(route.isDeferrable ? { 202: { ...dataAnswer(route, schemas), description: 'Queued' } } : {}),
+  ...(route.mayExist
+    ? { 200: { ...dataAnswer(route, schemas), description: 'The same request made it before' } }
+    : {}),
   ...(route.triesAs ? { 200: triedAnswer(route, route.triesAs, schemas) } : {}),
   ...(route.isVersioned && route.method === 'GET' ? { 304: notModified } : {}),
 });

@@ -1,0 +1,35 @@
+create or replace function app.accounting_settings_merge(p_ledger app.ledgers, args jsonb)
+returns app.ledgers
+language plpgsql stable as $$
+declare
+  v_settings jsonb := app.jsonb_merge(p_ledger.settings,
+    app.jsonb_pick(args, '{timezone,numbering,accounts,dimensions,four_eyes}'));
+  v_done text;
+begin
+  if p_ledger.is_posted and (
+    coalesce(args->>'base_currency', p_ledger.base_currency) <> p_ledger.base_currency
+    or coalesce(args->>'fiscal_year_start', p_ledger.fiscal_year_start) <> p_ledger.fiscal_year_start) then
+    perform app.fail(409, 'INVALID_STATE',
+      'Base currency and start of the fiscal year stay as they are once anything is posted.');
+  end if;
+  p_ledger.base_currency := coalesce(args->>'base_currency', p_ledger.base_currency);
+  p_ledger.fiscal_year_start := coalesce(args->>'fiscal_year_start', p_ledger.fiscal_year_start);
+  if app.currency_decimals(p_ledger.base_currency) is null then
+    perform app.invalid('base_currency', 'unknown_currency', 'must be a currency of ISO 4217 that is in use, such as USD');
+  end if;
+  if args ? 'timezone' then
+    if args->>'timezone' is null then
+      v_settings := v_settings - 'timezone';
+    else
+      perform app.timezone_check(args->>'timezone', 'timezone');
+    end if;
+  end if;
+  p_ledger.settings := v_settings;
+  if args ? 'numbering' then v_done := app.series_start_check(p_ledger, 'journal_entry', args->'numbering'); end if;
+  if args ? 'accounts' then
+    p_ledger.settings := jsonb_set(v_settings, '{accounts}', app.ledger_defaults_named(p_ledger, args->'accounts'));
+  end if;
+  return p_ledger;
+end $$;
+comment on function app.accounting_settings_merge is
+  'The locked books with changed settings; 400 and 409 for what they cannot be';
