@@ -47,6 +47,9 @@ it('goes on where it was killed, 1,000 rows at a time, and seals what it blanks 
     [api.tenant.id],
   );
   expect(rows).toEqual([{ left: 0 }]);
+  const { logs } = (await api.get('/v1/audit-logs?resource_type=object&limit=1')).body.data;
+  const shown = { id: logs[0].resource_id, properties: { title: null }, version: 1 };
+  expect(logs[0].changes.after).toMatchObject(shown);
   const done = await look();
   expect(done).toMatchObject({ status: 'waiting', complete_at: null });
   expect(done.rows.journal).toBeGreaterThan(1_500);

@@ -5,6 +5,7 @@ declare
   v_is_theirs boolean := p_row.resource_type = 'user' and p_row.resource_id = any (p_ids);
   v_actor text := p_row.actor->>'id';
   v_json jsonb;
+  v_rest text;
 begin
   if v_actor = any (p_ids) or v_is_theirs and v_actor is null then
     p_row.ip := null;
@@ -18,7 +19,16 @@ begin
   if v_json is distinct from p_row.before::jsonb then p_row.before := v_json; end if;
   v_json := case when v_is_theirs and p_row.after is not null then jsonb_build_object('id', p_row.resource_id)
     else app.erased_json(p_row.after::jsonb, p_pattern, p_ids) end;
-  if v_json is distinct from p_row.after::jsonb then p_row.after := v_json; end if;
+  if v_json is distinct from p_row.after::jsonb then
+    -- By its beginning app.journal_after tells that an object is not kept whole.
+    if starts_with(p_row.after::text, '{"properties":') and v_json ? 'properties' then
+      v_rest := (v_json - 'properties')::text;
+      p_row.after := '{"properties":' || (v_json->'properties')::text
+        || case v_rest when '{}' then '}' else ', ' || substr(v_rest, 2) end;
+    else
+      p_row.after := v_json;
+    end if;
+  end if;
   return p_row;
 end $$;
 comment on function app.erased_row is
