@@ -33,7 +33,7 @@ language sql immutable as $$
       "events": {"period": "accounting:read"}, "columns": {
       "closed_by": {"names": "actor", "merge": "keep", "remove": "keep", "export": null}}},
     "ledger_rates": {"snapshot": "in", "unmasked": ["currency"]},
-    "ledger_references": {"snapshot": "in", "mask": {"reference": "text"}, "unmasked": ["resource"], "columns": {
+    "ledger_references": {"snapshot": "in", "mask": "drop", "columns": {
       "record_id": {"names": "any", "why": "of the kind in resource"},
       "request_hash": {"names": "none", "why": "the digest of a request"}}}}$registry$
 $$;
