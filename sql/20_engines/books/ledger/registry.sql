@@ -5,11 +5,11 @@ language sql immutable as $$
     "ledgers": {"snapshot": "in", "unmasked": ["base_currency", "fiscal_year_start", "settings"],
       "events": {"accounting_settings": "accounting:read", "exchange_rates": "accounting:read"}},
     "ledger_series": {"snapshot": "in", "unmasked": ["series"]},
-    "ledger_accounts": {"snapshot": "in", "kind": "ledger_accounts",
+    "ledger_accounts": {"snapshot": "in", "erase": "lives", "kind": "ledger_accounts",
       "mask": {"name": "text", "description": "text", "metadata": "json"}, "unmasked": ["code", "currency"], "ids": "acc",
       "events": {"ledger_account": "accounting:read"}, "columns": {
       "parent_id": {"names": "ledger_account"}}},
-    "ledger_entries": {"snapshot": "in", "kind": "journal_entries",
+    "ledger_entries": {"snapshot": "in", "erase": "lives", "kind": "journal_entries",
       "mask": {"description": "text", "reference": "text", "draft_lines": "json", "reason": "text", "metadata": "json"},
       "unmasked": ["currency", "number", "source_type"], "ids": "je",
       "events": {"journal_entry": "accounting:read"}, "columns": {
@@ -20,7 +20,7 @@ language sql immutable as $$
       "created_by": {"names": "actor", "merge": "keep", "remove": "keep", "export": null},
       "changed_by": {"names": "actor", "merge": "keep", "remove": "keep", "export": null},
       "posted_by": {"names": "actor", "merge": "keep", "remove": "keep", "export": null}}},
-    "ledger_lines": {"snapshot": "in", "mask": {"memo": "text"}, "unmasked": ["currency", "dimensions"], "columns": {
+    "ledger_lines": {"snapshot": "in", "erase": "lives", "mask": {"memo": "text"}, "unmasked": ["currency", "dimensions"], "columns": {
       "entry_id": {"names": "journal_entry"},
       "account_id": {"names": "ledger_account"},
       "object_type_id": {"names": "object_type", "purge": "keep"},
@@ -29,11 +29,11 @@ language sql immutable as $$
       "account_id": {"names": "ledger_account"}}},
     "ledger_balances": {"snapshot": "in", "unmasked": ["currency"], "columns": {
       "account_id": {"names": "ledger_account"}}},
-    "ledger_periods": {"snapshot": "in", "kind": "periods", "mask": {"name": "text"}, "ids": "per",
+    "ledger_periods": {"snapshot": "in", "erase": "lives", "kind": "periods", "mask": {"name": "text"}, "ids": "per",
       "events": {"period": "accounting:read"}, "columns": {
       "closed_by": {"names": "actor", "merge": "keep", "remove": "keep", "export": null}}},
     "ledger_rates": {"snapshot": "in", "unmasked": ["currency"]},
-    "ledger_references": {"snapshot": "in", "mask": "drop", "columns": {
+    "ledger_references": {"snapshot": "in", "erase": "lives", "mask": "drop", "columns": {
       "record_id": {"names": "any", "why": "of the kind in resource"},
       "request_hash": {"names": "none", "why": "the digest of a request"}}}}$registry$
 $$;
