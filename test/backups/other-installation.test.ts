@@ -24,6 +24,7 @@ const named: Named = [
   [/./, /^\.body\.request_id$/, 'of the request'],
   [/^\/v1\/files/, /\.storage_key$/, 'bytes lie where this installation has them'],
   [/stats$|^\/v1\/analytics$/, /^\.body\.data\.to$/, 'the moment of the question'],
+  [/\/reports\//, /\.generated_at$/, 'the moment of the question'],
   [/^\/v1\/changes$/, /\.next_since$/, 'behind tenant.restored'],
   [
     /^\/v1\/(changes|audit-logs)$/,
@@ -248,6 +249,7 @@ it('a tenant with one of everything answers every read in another installation a
     'saml.slo': 400, // without a message
     'saml_provider.list': 400, // the seed has a certificate that is not valid
     'short_url.open': 302,
+    'user.erasure_get': 404, // of a user who lives
   });
   expect(answered).toBeGreaterThan(140);
 

@@ -147,8 +147,10 @@ describe('deleting a tenant', () => {
   });
 });
 
+const kept = ['tenants', 'journal', 'journal_seals', 'user_erasures'];
+
 describe('the worker, for a deleted tenant,', () => {
-  it('removes every row except its journal, and none of another tenant', async () => {
+  it('removes every row except its journal and the ids of erased users, and none of another tenant', async () => {
     const server = await startTestServer({ WORKER: 'on' });
     const operator = platformClient(server);
     const tenants = [await createTenant(server), await createTenant(server)] as const;
@@ -191,8 +193,7 @@ describe('the worker, for a deleted tenant,', () => {
       );
     }
     const tables = (await appTables(server.db)).filter(
-      ({ name, hasTenant, isPartition }) =>
-        hasTenant && !isPartition && !['tenants', 'journal', 'journal_seals'].includes(name),
+      ({ name, hasTenant, isPartition }) => hasTenant && !isPartition && !kept.includes(name),
     );
     const rowsOf = async ({ tenant }: TenantClient) => {
       const counts = tables.map(async ({ name }) => {
@@ -204,8 +205,8 @@ describe('the worker, for a deleted tenant,', () => {
       });
       return Object.fromEntries(await Promise.all(counts));
     };
-    const [gone, kept] = tenants;
-    const before = await rowsOf(kept);
+    const [gone, other] = tenants;
+    const before = await rowsOf(other);
     expect(
       Object.values(before).every((count) => count > 0),
       JSON.stringify(before),
@@ -217,7 +218,7 @@ describe('the worker, for a deleted tenant,', () => {
       (rows) => Object.values(rows).every((count) => count === 0),
     );
     const left = Object.entries(before).filter(([name]) => !countedLater.includes(name));
-    expect(await rowsOf(kept)).toMatchObject(Object.fromEntries(left));
+    expect(await rowsOf(other)).toMatchObject(Object.fromEntries(left));
     const { rows } = await server.db.query(
       `select type from app.journal where tenant_id = $1 order by xid desc limit 1`,
       [gone.tenant.id],
