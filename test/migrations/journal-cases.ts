@@ -49,5 +49,6 @@ export const journalCases: JournalCases = (server) => {
     'migration.resume': move('resume', 'paused', 'resumed'),
     'migration.retry': move('retry', 'failed', 'retried'),
     'migration.cancel': move('cancel', 'paused', 'cancelled'),
+    'migration.rollback': { ...move('rollback', 'completed', 'none'), isRefusedHere: true },
   };
 };

@@ -227,7 +227,8 @@ test('each call is counted with its kind and its result', async () => {
         .map(({ labels, value }) => [labels.result, value]),
     );
   };
-  expect(await counted()).toEqual({});
+  // Earlier files may have counted in this process.
+  const before = await counted();
   const peer = await rawPeer(ok('yes'));
   const url = `http://127.0.0.1:${peer.port}/`;
   await outbound.of(null, 'saml').fetch(url);
@@ -238,5 +239,7 @@ test('each call is counted with its kind and its result', async () => {
     outbound.muted().of(null, 'saml').fetch(url),
   ];
   await Promise.allSettled(refusals);
-  expect(await counted()).toEqual({ '2xx': 1, failed: 1, refused: 1, unsent: 1 });
+  const now = await counted();
+  for (const result of ['2xx', 'failed', 'refused', 'unsent'])
+    expect(now[result], result).toBe((before[result] ?? 0) + 1);
 });
