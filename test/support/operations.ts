@@ -35,7 +35,7 @@ export const isOfTenant = ({ scope }: DocumentedOperation): boolean =>
  * tenant, whatever it says.
  */
 export const takesAnyId = ({ id }: { id: string }): boolean =>
-  ['file.stale_cleanup', 'ai.vector_put'].includes(id);
+  ['file.stale_cleanup', 'ai.vector_put', 'chart.apply'].includes(id);
 
 /** Every operation that needs a token, read from the server: a route added tomorrow is tested tomorrow. */
 export async function documentedOperations(url: string): Promise<DocumentedOperation[]> {
