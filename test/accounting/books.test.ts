@@ -86,6 +86,19 @@ describe('an account', () => {
   });
 });
 
+it('lists take an account by id or code', async () => {
+  const own = await booksOf(server);
+  const below = await good(
+    own.post(accounts, { code: '1910', name: 'x', type: 'liability', parent_id: '2000' }),
+  );
+  const entry = await good(own.post(entries, simple('1', posted)));
+  for (const parent of ['2000', own.ids['2000']])
+    expect(await good(own.get(`${accounts}?parent_id=${parent}`))).toEqual([below]);
+  for (const account of ['6100', own.ids['6100']])
+    expect((await good(own.get(`${entries}?account_id=${account}`))).results).toEqual([entry]);
+  expect((await good(own.get(`${entries}?account_id=4000`))).results).toEqual([]);
+});
+
 describe('the settings', () => {
   it('merge, name accounts that fit, and fix what everything posted is counted in', async () => {
     const own = await booksOf(server);
@@ -113,6 +126,18 @@ describe('the settings', () => {
     for (const body of [{ base_currency: 'USD' }, { fiscal_year_start: '01-01' }])
       expect(await refusal(set(body))).toEqual([409, 'INVALID_STATE']);
     expect((await good(set({ accounts: { bank: null } }))).accounts.bank).toBeNull();
+  });
+
+  it('drop the exchange rates when they name another base currency', async () => {
+    const own = await booksOf(server);
+    const rates = [{ date: '2026-03-01', currency: 'USD', rate: '0.9137' }];
+    await good(own.put('/v1/accounting/rates', { rates }));
+    await good(own.patch(settings, { fiscal_year_start: '04-01' }));
+    expect((await good(own.get('/v1/accounting/rates'))).results).toEqual(rates);
+    await good(own.patch(settings, { base_currency: 'CHF' }));
+    expect((await good(own.get('/v1/accounting/rates'))).results).toEqual([]);
+    const dollars = { ...simple('1', posted), currency: 'USD' };
+    expect(await refusal(own.post(entries, dollars))).toEqual([409, 'currency']);
   });
 
   it('ask for dimensions, and for four eyes', async () => {

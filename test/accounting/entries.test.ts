@@ -170,6 +170,28 @@ describe('a draft', () => {
     expect((await api.get(`${entries}/${other.id}`)).status).toBe(404);
   });
 
+  it('takes another currency with its lines, and without the rate of the one before', async () => {
+    const dollars = { ...simple('7.50'), currency: 'USD', exchange_rate: '0.5' };
+    const path = `${entries}/${(await good(api.post(entries, dollars))).id}`;
+    const euros = await good(api.patch(path, { currency: 'EUR' }));
+    expect(euros).toMatchObject({ exchange_rate: null, total: '7.50', base_total: '7.50' });
+    expect(euros.lines[1]).toMatchObject({ currency: 'EUR', credit: '7.50', base_credit: '7.50' });
+    expect(await refused(api.patch(path, { currency: 'JPY', exchange_rate: '0.01' }))).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      'lines[0].debit',
+    ]);
+    await good(api.patch(path, { currency: 'USD', exchange_rate: '2' }));
+    expect(await refused(api.patch(path, { exchange_rate: null }))).toEqual([
+      409,
+      'RATE_MISSING',
+      'currency',
+    ]);
+    expect(await good(api.post(`${path}/post`))).toMatchObject({
+      ...{ currency: 'USD', exchange_rate: '2', total: '7.50', base_total: '15.00' },
+    });
+  });
+
   it('is posted by one of twenty at once', async () => {
     const { id } = await good(api.post(entries, simple()));
     const all = await Promise.all(
@@ -193,6 +215,16 @@ describe('a reference', () => {
       409,
       'ALREADY_EXISTS',
       first.body.data.id,
+    ]);
+  });
+
+  it('that is taken is named with its entry in a batch', async () => {
+    await good(api.post(entries, { ...simple('3'), reference: 'pay-2' }));
+    const batch = [simple('1'), { ...simple('4'), reference: 'pay-2' }];
+    expect(await refused(api.post(`${entries}/batch/create`, { entries: batch }))).toEqual([
+      409,
+      'ALREADY_EXISTS',
+      'entries[1].reference',
     ]);
   });
 
@@ -222,7 +254,10 @@ it('an entry names only records of its tenant that the caller sees', async () =>
       details: { resource: 'ledger_account' },
     }),
   ]);
-  expect((await of({ attachments: ['file_0'] })).status).toBe(404);
+  const file = { entries: [simple(), { ...simple(), attachments: ['file_0'] }] };
+  expect((await api.post(`${entries}/batch/create`, file)).body.error).toMatchObject({
+    ...{ code: 'NOT_FOUND', param: 'entries[1].attachments', details: { resource: 'file' } },
+  });
   const { id } = await good(api.post(entries, simple()));
   expect((await stranger.get(`${entries}/${id}`)).status).toBe(404);
   const reader = await api.withKey(['read']);

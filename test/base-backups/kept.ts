@@ -50,7 +50,9 @@ export async function settleIn(server: Started, operator: Client) {
       expect((await own.post('/v1/auth/change-password', changed)).status).toBe(200);
       expect((await own.post('/v1/auth/signout', {})).status).toBe(200);
       const erasing = `/v1/users/${eve.user.id}`;
-      expect((await api.delete(`${erasing}?force=true&erase=true`)).status).toBe(200);
+      const { confirm_token } = (await api.delete(`${erasing}?force=true&erase=true`)).body.error;
+      const erased = `${erasing}?force=true&erase=true&confirm_token=${confirm_token}`;
+      expect((await api.delete(erased)).status).toBe(200);
       await until(
         async () => (await api.get(`${erasing}/erasure`)).body.data,
         ({ status, backups_until }) => status === 'waiting' && backups_until !== null,

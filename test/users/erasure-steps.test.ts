@@ -18,7 +18,9 @@ it('goes on where it was killed, 1,000 rows at a time, and seals what it blanks 
   const objects = Array.from({ length: 100 }, () => ({ properties: { title: 'ada@example.com' } }));
   for (let i = 0; i < 15; i++)
     expect((await api.post(`${path}/batch/create`, { objects })).status).toBe(201);
-  expect((await api.delete(`/v1/users/${ada.user.id}?force=true&erase=true`)).status).toBe(200);
+  const erasing = `/v1/users/${ada.user.id}?force=true&erase=true`;
+  const { confirm_token } = (await api.delete(erasing)).body.error;
+  expect((await api.delete(`${erasing}&confirm_token=${confirm_token}`)).status).toBe(200);
   const look = async () => (await api.get(`/v1/users/${ada.user.id}/erasure`)).body.data;
   expect(await look()).toMatchObject({ status: 'running', rows: {}, table: null });
 

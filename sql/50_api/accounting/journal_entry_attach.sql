@@ -9,7 +9,8 @@ declare
   v_done text;
 begin
   v_done := app.unchanged_check(v_entry.updated_at, args);
-  v_files := app.attachments_read(tenant, to_jsonb(v_entry.attachments) || (args->'file_ids'), v_entry.attachments);
+  v_files := app.attachments_read(tenant, to_jsonb(v_entry.attachments) || (args->'file_ids'), v_entry.attachments,
+    'file_ids');
   if v_files = v_entry.attachments then return v_before; end if;
   if cardinality(v_files) > 20 then
     perform app.invalid('file_ids', 'too_many', 'must not make more than 20 attachments of an entry');

@@ -13,8 +13,12 @@ begin
   end if;
   v_done := app.unchanged_check(v_user.updated_at, args);
   perform app.owner_keep(v_user);
+  if v_is_erased then  -- Cannot be undone, so it is always asked for twice; and the token of a delete does not erase.
+    v_dependencies := v_dependencies || jsonb_build_object('type', 'audit_log', 'count', 1,
+      'label', 'the values of the user in the audit log, in versions and in logs');
+  end if;
   if v_dependencies <> '[]' then
-    v_refusal := app.confirm(tenant, case when v_is_erased then 'user_erasure' else 'user' end, v_user.id, v_dependencies, args->>'confirm_token');
+    v_refusal := app.confirm(tenant, 'user', v_user.id, v_dependencies, args->>'confirm_token');
     if v_refusal is not null then return v_refusal; end if;
   end if;
   perform app.user_remove(v_user, args @> '{"force":true}');

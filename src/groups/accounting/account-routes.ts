@@ -10,7 +10,7 @@ import {
   LedgerBalance,
   settingsBody,
 } from './account-shapes.ts';
-import { day } from './shapes.ts';
+import { accountName, day } from './shapes.ts';
 
 const list = '/v1/accounting/accounts';
 const one = `${list}/:account_id`;
@@ -51,7 +51,7 @@ export const accountRoutes: Route[] = notImpersonated([
     query: z.object({
       type: accountType.optional(),
       is_active: flag.optional(),
-      parent_id: z.string().min(1).max(100).optional(),
+      parent_id: accountName.optional(),
       search: z.string().min(1).max(200).optional().meta({ description: 'In code and name' }),
     }),
     carriesHeaders: true,

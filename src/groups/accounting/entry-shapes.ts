@@ -56,7 +56,18 @@ export const entryBody = z
   .meta({ id: 'JournalEntryFields' });
 
 export const entryChange = z
-  .object({ ...fields, date: day.optional(), lines: fields.lines.optional() })
+  .object({
+    ...fields,
+    date: day.optional(),
+    currency: currency.optional().meta({
+      description: 'Lines in the present currency keep their amounts and take the new one',
+      example: 'EUR',
+    }),
+    exchange_rate: rate.nullable().optional().meta({
+      description: 'null, and without one when `currency` changes: the rate of the date',
+    }),
+    lines: fields.lines.optional(),
+  })
   .meta({ id: 'JournalEntryChanges' });
 
 export const reversalBody = z.object({
@@ -68,12 +79,9 @@ export const entryQuery = countedQuery.extend({
   status: status.optional(),
   from: day.optional().meta({ description: 'The first date', example: '2026-01-01' }),
   to: day.optional().meta({ description: 'The last date', example: '2026-12-31' }),
-  account_id: z
-    .string()
-    .min(1)
-    .max(100)
+  account_id: accountName
     .optional()
-    .meta({ description: 'Posted entries with a line of this account' }),
+    .meta({ description: 'Posted entries with a line of this account, by its id or code' }),
   reference: reference.optional(),
   number: z.string().min(1).max(100).optional(),
 });

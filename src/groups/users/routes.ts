@@ -112,7 +112,7 @@ export const routes: Route[] = notImpersonated([
     description:
       'Sessions, identities, factors and notifications are deleted too. What the user created stays, or goes to the trash ' +
       'with force=true; both need a confirm_token. With force=true&erase=true the values of the user are also blanked in the audit log, in versions and in logs, ' +
-      'and no restore brings the user back: see [erasure](/v1/users/:user_id/erasure).',
+      'and no restore brings the user back, so it always needs a confirm_token: see [erasure](/v1/users/:user_id/erasure).',
     query: confirmQuery.extend({ erase }),
     isPatient: true,
     isConditional: true,

@@ -1,4 +1,4 @@
-create or replace function app.attachments_read(p_tenant text, p_ids jsonb, p_known text[])
+create or replace function app.attachments_read(p_tenant text, p_ids jsonb, p_known text[], p_param text)
 returns text[]
 language plpgsql stable as $$
 declare
@@ -8,10 +8,17 @@ declare
   v_id text;
 begin
   if v_ids <> '{}' then perform app.permission_check('files:read'); end if;
-  foreach v_id in array v_ids loop
-    -- One that was attached before may have gone since.
-    if v_id <> all (p_known) then perform app.file_find(p_tenant, v_id); end if;
-  end loop;
+  -- One that was attached before may have gone since.
+  select i.id into v_id from unnest(v_ids) with ordinality i(id, n)
+  where i.id <> all (p_known) and not exists (
+    select 1 from app.files f
+    where f.tenant_id = p_tenant and f.id = i.id and not f.is_deleted
+      and app.file_shows(app.file_sight(p_tenant), row(f.*)::app.files))
+  order by i.n limit 1;
+  if found then
+    perform app.fail(404, 'NOT_FOUND', format('There is no file %s here.', left(v_id, 100)),
+      jsonb_build_object('resource', 'file'), p_param);
+  end if;
   return v_ids;
 end $$;
 comment on function app.attachments_read is

@@ -5,7 +5,7 @@ declare
   v_status text := args->>'status';
   v_from date := coalesce((args->>'from')::date, '-infinity');
   v_to date := coalesce((args->>'to')::date, 'infinity');
-  v_account text := args->>'account_id';
+  v_account text := app.ledger_account_id(p_tenant, args->>'account_id');
   v_number text := args->>'number';
   v_reference text := args->>'reference';
   v_is_dated boolean := args ?| '{from,to}';

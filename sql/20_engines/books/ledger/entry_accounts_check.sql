@@ -13,8 +13,11 @@ begin
     v_at := format('%slines[%s].', p_path, (v_line->>'line_no')::integer - 1);
     if v_account is null then
       perform app.ledger_account_missing(v_line->>'account_id', v_at || 'account_id');
-    elsif not (v_account->>'takes_lines')::boolean then
-      perform app.fail(409, 'INVALID_STATE', format('The account %s takes no lines: it is inactive, or has children.',
+    elsif not (v_account->>'is_active')::boolean then
+      perform app.fail(409, 'INVALID_STATE', format('The account %s takes no lines, because it is inactive. Activate it: '
+        'PATCH with is_active: true.', v_account->>'code'), null, v_at || 'account_id');
+    elsif (v_account->>'is_parent')::boolean then
+      perform app.fail(409, 'INVALID_STATE', format('The account %s takes no lines, because it has children. Name one of them.',
         v_account->>'code'), null, v_at || 'account_id');
     elsif v_account->>'currency' <> v_line->>'currency' then
       perform app.invalid(v_at || 'currency', 'currency_mismatch',

@@ -3,7 +3,7 @@ returns void
 language plpgsql stable as $$
 begin
   if p_day > p_ledger.closed_through is not true and p_ledger.closed_through is not null then
-    perform app.fail(409, 'PERIOD_CLOSED', format('The books are closed up to %s.', p_ledger.closed_through),
+    perform app.fail(409, 'PERIOD_CLOSED', format('The books are closed up to %s. Give a later date, or reopen the period.', p_ledger.closed_through),
       jsonb_build_object('date', p_day, 'closed_through', p_ledger.closed_through, 'period_id', (
         select p.id from app.ledger_periods p
         where p.tenant_id = p_ledger.tenant_id and p.status = 'closed' and p.to_day >= p_day

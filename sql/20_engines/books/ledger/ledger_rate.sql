@@ -8,7 +8,8 @@ begin
   order by r.day desc limit 1;
   if not found then
     perform app.fail(409, 'RATE_MISSING',
-      format('There is no exchange rate of %s for %s or the six days before it.', p_currency, p_day),
+      format('There is no exchange rate of %s for %s or the six days before it. '
+        'Set one with PUT /v1/accounting/rates.', p_currency, p_day),
       jsonb_build_object('currency', p_currency, 'date', p_day), p_path || 'currency');
   end if;
   return v_rate;

@@ -1,4 +1,4 @@
-create or replace function app.reference_claim(p_tenant text, p_resource text, p_reference text, p_id text, p_request jsonb)
+create or replace function app.reference_claim(p_tenant text, p_resource text, p_reference text, p_id text, p_request jsonb, p_path text)
 returns text
 language plpgsql volatile as $$
 declare
@@ -14,7 +14,7 @@ begin
     return null;
   elsif v_known.request_hash <> v_hash then
     perform app.fail(409, 'ALREADY_EXISTS', format('The reference %s belongs to another request.', p_reference),
-      jsonb_build_object('id', v_known.record_id, 'field', 'reference', 'value', p_reference), 'reference');
+      jsonb_build_object('id', v_known.record_id, 'field', 'reference', 'value', p_reference), p_path || 'reference');
   end if;
   return v_known.record_id;
 end $$;
