@@ -85,18 +85,22 @@ it('leaves no address in any column that may hold one, and touches no other row'
   };
   const before = await found(api);
   expect(before.length).toBeGreaterThan(40);
-  for (let state: object | null = {}; state !== null; ) {
-    const answer: { rows: Array<{ state: object | null }> } = await server.db.query(
-      `select app.erase_step($1, '{usr_0}', array[$2], false, $3) as state`,
-      [api.tenant.id, address, JSON.stringify(state)],
-    );
-    state = answer.rows[0]?.state ?? null;
-  }
+  await eraseAll(api, [address]);
   // Messages that are still queued wait.
   const left = await found(api);
   expect(left.filter((name) => !name.startsWith('messages.'))).toEqual([]);
   expect(await found(other)).toContain('journal.after');
 });
+
+async function eraseAll({ tenant }: TenantClient, addresses: string[]): Promise<void> {
+  for (let state: object | null = {}; state !== null; ) {
+    const answer: { rows: Array<{ state: object | null }> } = await server.db.query(
+      `select app.erase_step($1, '{usr_0}', $2, false, $3) as state`,
+      [tenant.id, addresses, JSON.stringify(state)],
+    );
+    state = answer.rows[0]?.state ?? null;
+  }
+}
 
 it('blanks texts that look like JSON and are none for PostgreSQL', async () => {
   const api = await createTenant(server);
@@ -108,13 +112,7 @@ it('blanks texts that look like JSON and are none for PostgreSQL', async () => {
   ];
   for (const body of texts)
     expect((await api.post('/v1/tickets', { subject: 'A text', body })).status).toBe(201);
-  for (let state: object | null = {}; state !== null; ) {
-    const answer: { rows: Array<{ state: object | null }> } = await server.db.query(
-      `select app.erase_step($1, '{usr_0}', '{eve@example.com}', false, $2) as state`,
-      [api.tenant.id, JSON.stringify(state)],
-    );
-    state = answer.rows[0]?.state ?? null;
-  }
+  await eraseAll(api, ['eve@example.com']);
   const { rows } = await server.db.query<{ body: string }>(
     'select body from app.ticket_messages where tenant_id = $1 order by id',
     [api.tenant.id],
@@ -122,4 +120,17 @@ it('blanks texts that look like JSON and are none for PostgreSQL', async () => {
   expect(rows.map(({ body }) => body)).toEqual(
     texts.map((text) => text.replace('eve@example.com', '[erased]')),
   );
+});
+
+it('finds each of more addresses than one expression takes', async () => {
+  const api = await createTenant(server);
+  const addresses = Array.from({ length: 201 }, (_, i) => `eve${i}@example.com`);
+  const body = `From ${addresses[0]} by ${addresses[100]} to ${addresses[200]}`;
+  expect((await api.post('/v1/tickets', { subject: 'A text', body })).status).toBe(201);
+  await eraseAll(api, addresses);
+  const { rows } = await server.db.query(
+    'select body from app.ticket_messages where tenant_id = $1',
+    [api.tenant.id],
+  );
+  expect(rows).toEqual([{ body: 'From [erased] by [erased] to [erased]' }]);
 });
