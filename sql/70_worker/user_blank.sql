@@ -6,6 +6,7 @@ declare
   v_again timestamptz := v_now + interval '1 hour';
   v_erasure app.user_erasures;
   v_state jsonb;
+  v_is_sealed boolean;
   v_table text;
   v_done text;
 begin
@@ -13,8 +14,17 @@ begin
   select * into v_erasure from app.user_erasures e
   where e.tenant_id = p_tenant and e.user_id = p_user_id and e.complete_at is null for update;
   if not found or v_erasure.addresses is null then return true; end if;
-  -- A seal is made of the row as it was.
-  perform worker.journal_seal(p_tenant, 1000);
+  -- A seal is made of the row as it was. Rows wait for theirs while a transaction is open, in any database of the server: they would be left out.
+  v_is_sealed := worker.journal_seal(p_tenant, 1000);
+  if v_erasure.state = '{}' and exists (
+    select 1 from app.journal j
+    where j.tenant_id = p_tenant and j.created_at <= v_erasure.requested_at and (j.xid, j.id) > (
+      select coalesce(max(s.xid), '0'), coalesce(max(s.id), '') from (
+        select l.xid, l.id from app.journal_seals l
+        where l.tenant_id = p_tenant order by l.xid desc, l.id desc limit 1) s)) then
+    if v_is_sealed then perform app.work_add(p_tenant, 'task', 'user_erase ' || p_user_id, v_now + interval '2 seconds'); end if;
+    return v_is_sealed;
+  end if;
   v_state := app.erase_step(p_tenant, array[p_user_id], v_erasure.addresses, true, v_erasure.state);
   if v_state is not null then
     v_table := v_state->>'table';
@@ -40,4 +50,5 @@ begin
   return true;
 end $$;
 comment on function worker.user_blank is
-  'Blanks the values of an erased user in the next rows of the tables that hold copies; true when nothing is left, or when it looks again in an hour, for what was under way';
+  'Blanks the values of an erased user in the next rows of the tables that hold copies; true when nothing is left, or when it looks again: in seconds, until the audit log has its seals, '
+  'and in an hour, for what was under way';

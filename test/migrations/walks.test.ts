@@ -104,6 +104,10 @@ describe('a migration that takes tenants one after the other', () => {
     const whole = await fleet({ type: 'reindex', batch: 1 });
     expect(whole.failures.map((one: { tenant_id: string }) => one.tenant_id)).toEqual(ids);
     expect(whole).toMatchObject({ status: 'failed', tenants: { done: whole.tenants.total } });
+    // Without the value, which is the tenant's.
+    expect(whole.failures[0].error).toBe(
+      'Two objects have the same value of number, which must be unique.',
+    );
     expect((await operator().get(`${path}/failed`)).body.data.migrations).toMatchObject([
       { id: whole.id },
     ]);

@@ -5,11 +5,18 @@ import { randomText } from '../../src/ground/machine/secrets.ts';
 import { oneOfEverything } from '../snapshot/one-of-everything.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
+import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 
 /** The steps of the worker, done here one by one. */
 const server = useOwnDatabase();
+
+async function erase(api: TenantClient, id: string): Promise<void> {
+  const path = `/v1/users/${id}?force=true&erase=true`;
+  const { confirm_token } = (await api.delete(path)).body.error;
+  expect((await api.delete(`${path}&confirm_token=${confirm_token}`)).status).toBe(200);
+}
 
 it('goes on where it was killed, 1,000 rows at a time, and seals what it blanks before', async () => {
   const api = await createTenant(server);
@@ -18,9 +25,7 @@ it('goes on where it was killed, 1,000 rows at a time, and seals what it blanks 
   const objects = Array.from({ length: 100 }, () => ({ properties: { title: 'ada@example.com' } }));
   for (let i = 0; i < 15; i++)
     expect((await api.post(`${path}/batch/create`, { objects })).status).toBe(201);
-  const erasing = `/v1/users/${ada.user.id}?force=true&erase=true`;
-  const { confirm_token } = (await api.delete(erasing)).body.error;
-  expect((await api.delete(`${erasing}&confirm_token=${confirm_token}`)).status).toBe(200);
+  await erase(api, ada.user.id);
   const look = async () => (await api.get(`/v1/users/${ada.user.id}/erasure`)).body.data;
   expect(await look()).toMatchObject({ status: 'running', rows: {}, table: null });
 
@@ -32,7 +37,8 @@ it('goes on where it was killed, 1,000 rows at a time, and seals what it blanks 
     while (!(await step('user_erase')));
     while ((await look()).table !== 'journal') await step('user_blank');
     const first = await look();
-    expect(first.rows.journal).toBeGreaterThan(900);
+    // Fewer where that takes long.
+    expect(first.rows.journal).toBeGreaterThan(0);
     expect(first.rows.journal).toBeLessThanOrEqual(1_000);
     const lost = async () => {
       await client.query('begin');
@@ -57,6 +63,35 @@ it('goes on where it was killed, 1,000 rows at a time, and seals what it blanks 
   expect(done.rows.journal).toBeGreaterThan(1_500);
   const verified = (await api.get('/v1/audit-logs/verify')).body.data;
   expect(verified).toMatchObject({ valid: true, redacted: done.rows.journal });
+});
+
+it('begins when the audit log has its seals, which an open transaction holds up', async () => {
+  const api = await createTenant(server);
+  const { user } = await createUser(api, { email: 'eva@example.com' });
+  const { worker } = databaseUrls(server.config.databaseUrl as string, server.config.encryptionKey);
+  await withClient(worker, 'test support', async (client) => {
+    const step = async (name: string) =>
+      (await client.query(`select worker.${name}($1, $2) as done`, [api.tenant.id, user.id]))
+        .rows[0].done;
+    const look = async () => (await api.get(`/v1/users/${user.id}/erasure`)).body.data;
+    await withClient(server.config.databaseUrl as string, 'test support', async (holding) => {
+      await holding.query('begin');
+      await holding.query('select pg_current_xact_id()');
+      await erase(api, user.id);
+      while (!(await step('user_erase')));
+      while (!(await step('user_blank')));
+      expect(await look()).toMatchObject({ status: 'running', rows: {}, blanked_at: null });
+      await holding.query('rollback');
+    });
+    const { rows } = await until(
+      async () => {
+        await step('user_blank');
+        return await look();
+      },
+      ({ status }) => status === 'waiting',
+    );
+    expect(rows.journal).toBeGreaterThan(0);
+  });
 });
 
 it('leaves no address in any column that may hold one, and touches no other row', async () => {
@@ -86,15 +121,52 @@ it('leaves no address in any column that may hold one, and touches no other row'
   };
   const before = await found(api);
   expect(before.length).toBeGreaterThan(40);
-  for (let state: object | null = {}; state !== null; ) {
-    const answer: { rows: Array<{ state: object | null }> } = await server.db.query(
-      `select app.erase_step($1, '{usr_0}', array[$2], false, $3) as state`,
-      [api.tenant.id, address, JSON.stringify(state)],
-    );
-    state = answer.rows[0]?.state ?? null;
-  }
+  await eraseAll(api, [address]);
   // Messages that are still queued wait.
   const left = await found(api);
   expect(left.filter((name) => !name.startsWith('messages.'))).toEqual([]);
   expect(await found(other)).toContain('journal.after');
+});
+
+async function eraseAll({ tenant }: TenantClient, addresses: string[]): Promise<void> {
+  for (let state: object | null = {}; state !== null; ) {
+    const answer: { rows: Array<{ state: object | null }> } = await server.db.query(
+      `select app.erase_step($1, '{usr_0}', $2, false, $3) as state`,
+      [tenant.id, addresses, JSON.stringify(state)],
+    );
+    state = answer.rows[0]?.state ?? null;
+  }
+}
+
+it('blanks texts that look like JSON and are none for PostgreSQL', async () => {
+  const api = await createTenant(server);
+  const texts = [
+    '{"sum": 1e400000, "to": "eve@example.com"}',
+    String.raw`{"half": "\ud800", "to": "eve@example.com"}`,
+    String.raw`{"zero": "\u0000", "to": "eve@example.com"}`,
+    `${'{"a":'.repeat(3_000)}"eve@example.com"${'}'.repeat(3_000)}`,
+  ];
+  for (const body of texts)
+    expect((await api.post('/v1/tickets', { subject: 'A text', body })).status).toBe(201);
+  await eraseAll(api, ['eve@example.com']);
+  const { rows } = await server.db.query<{ body: string }>(
+    'select body from app.ticket_messages where tenant_id = $1 order by id',
+    [api.tenant.id],
+  );
+  expect(rows.map(({ body }) => body)).toEqual(
+    texts.map((text) => text.replace('eve@example.com', '[erased]')),
+  );
+});
+
+it('finds each of more addresses than one expression takes', async () => {
+  const api = await createTenant(server);
+  const addresses = Array.from({ length: 201 }, (_, i) => `eve${i}@example.com`);
+  const body = `From ${addresses[0]} by ${addresses[100]} to ${addresses[200]}`;
+  expect((await api.post('/v1/tickets', { subject: 'A text', body })).status).toBe(201);
+  await eraseAll(api, addresses);
+  const { rows } = await server.db.query(
+    'select body from app.ticket_messages where tenant_id = $1',
+    [api.tenant.id],
+  );
+  expect(rows).toEqual([{ body: 'From [erased] by [erased] to [erased]' }]);
 });

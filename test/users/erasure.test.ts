@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
@@ -39,12 +39,12 @@ const erased = (user: { id: string }, status: string) =>
     (erasure) => erasure?.status === status,
   );
 
-async function remove(user: { id: string }, client: Client = api) {
+async function remove(user: { id: string }) {
   const path = `/v1/users/${user.id}?force=true&erase=true`;
-  const asked = await client.delete(path);
+  const asked = await api.delete(path);
   expect(asked.status).toBe(409);
   const { confirm_token } = asked.body.error;
-  expect((await client.delete(`${path}&confirm_token=${confirm_token}`)).status).toBe(200);
+  expect((await api.delete(`${path}&confirm_token=${confirm_token}`)).status).toBe(200);
 }
 
 it('blanks the values of an erased user wherever a copy is, and the seals say so', async () => {
@@ -109,7 +109,7 @@ it('blanks the values of an erased user wherever a copy is, and the seals say so
   expect(logs).toMatchObject([{ action: 'user.erased', changes: { after: { id: user.id } } }]);
 });
 
-it('leaves the address that has another owner now, or that was never proved by the user who erases themselves', async () => {
+it('leaves the address that has another owner now', async () => {
   const [bob, carl] = [await createUser(api), await createUser(api)];
   const { path } = await defineType(api, { title: 'string' });
   const { body } = await api.post(path, { properties: { title: 'bob@example.com' } });
@@ -124,12 +124,6 @@ it('leaves the address that has another owner now, or that was never proved by t
   const [version] = (await api.get(`${path}/${body.data.id}/versions`)).body.data;
   expect(version.properties.title).toBe('bob@example.com');
   expect((await api.get(`/v1/users/${carl.user.id}`)).body.data.email).toBe('bob@example.com');
-
-  await api.post(path, { properties: { title: 'of dora@example.com' } });
-  const { client, user } = await createUser(api, { role: 'admin', email: 'dora@example.com' });
-  await remove(user, client);
-  expect((await erased(user, 'waiting')).rows.journal).toBeGreaterThan(0);
-  expect(await tracesOf('of dora@example.com')).toContain('journal');
 });
 
 it('needs the rights of a delete, and a confirmation of its own', async () => {
@@ -144,6 +138,9 @@ it('needs the rights of a delete, and a confirmation of its own', async () => {
   const own = { password: admin.password };
   const himself = await admin.client.delete('/v1/auth/user?force=true&erase=true', own);
   expect([himself.status, himself.body.error.param]).toEqual([400, 'erase']);
+  const asOther = await admin.client.delete(`/v1/users/${admin.user.id}?${erase}`);
+  expect([asOther.status, asOther.body.error.param]).toEqual([400, 'erase']);
+  expect((await admin.client.get('/v1/auth/user')).status).toBe(200);
 
   // Also of a user who has made nothing.
   const bare = await api.delete(`/v1/users/${plain.user.id}?${erase}`);

@@ -1,6 +1,6 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { ask } from '../../db/ask.ts';
-import { isRetryable, isUnreachable } from '../../db/errors.ts';
+import { isRetryable, isUnreachable, toApiError } from '../../db/errors.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Task, TaskRun } from '../../tools/lanes/tasks.ts';
 
@@ -71,7 +71,7 @@ async function takeTenant(run: TaskRun, walk: Walk, tenant: string): Promise<{ e
       if (error instanceof Over || isUnreachable(error)) throw error;
       const isCrossed = isRetryable(error) || (error as pg.DatabaseError).code === lockNotAvailable;
       tries += 1;
-      if (!isCrossed || tries === mostTries) return { error: (error as Error).message };
+      if (!isCrossed || tries === mostTries) return { error: wordsOf(error) };
       limit = Math.max(rows.least, limit / 2);
       continue;
     }
@@ -81,6 +81,17 @@ async function takeTenant(run: TaskRun, walk: Walk, tenant: string): Promise<{ e
     if (ms < quickMs) limit = Math.min(rows.most, limit * 2);
     else if (ms > slowMs) limit = Math.max(rows.least, limit / 2);
   }
+}
+
+/** The operator reads it, and the audit log keeps it: a message of the database may hold values of the tenant. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof pg.DatabaseError)) return (error as Error).message;
+  const { code, message, extras } = toApiError(error);
+  if (code === 'UNIQUE_VIOLATION') {
+    const { property } = extras.details as { property: string };
+    return `Two objects have the same value of ${property}, which must be unique.`;
+  }
+  return code === 'INTERNAL_ERROR' ? `The database refused it: SQLSTATE ${error.code}.` : message;
 }
 
 const partOf = (
