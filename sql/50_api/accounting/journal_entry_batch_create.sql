@@ -12,7 +12,9 @@ begin
   end loop;
   return json_build_object('ids', v_ids, 'numbers', array(
       select e.number from unnest(v_ids) with ordinality i(id, n)
-      join app.ledger_entries e on e.tenant_id = tenant and e.id = i.id order by i.n),
+      cross join lateral (
+        select j.number from app.ledger_entries j where j.tenant_id = tenant and j.id = i.id offset 0) e
+      order by i.n),
     'count', cardinality(v_ids));
 end $$;
 comment on function api.journal_entry_batch_create is 'Create up to 100 journal entries, all or none';

@@ -18,7 +18,10 @@ begin
       from (
         select o.*, row_number() over (order by o.day desc, o.sequence desc, o.line_no desc) as n
         from unnest(p_lines) o) u) l
-    join app.ledger_entries e on e.tenant_id = p_tenant and e.id = l.entry_id);
+    -- Each by its key: among small tenants all entries seem to be few.
+    cross join lateral (
+      select j.number, j.description, j.source_type, j.source_id from app.ledger_entries j
+      where j.tenant_id = p_tenant and j.id = l.entry_id offset 0) e);
 end $$;
 comment on function app.ledger_lines_json is
   'Posted lines, newest first, with the running balance of their account: p_after is that after the first of them, debits positive';
