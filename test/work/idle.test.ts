@@ -59,14 +59,14 @@ const rests = () =>
     (all) => callsOf(all, 'worker.work_look') <= 4,
   );
 
-it('an idle server sends at most 60 statements a minute', { timeout: 200_000 }, async () => {
+it('an idle server sends at most 60 statements a minute', { timeout: 300_000 }, async () => {
   await rests();
   const sum = (all: { calls: number }[]) => all.reduce((most, { calls }) => most + calls, 0);
   // A half minute in which something is due at its time, or a connection is lost, has more.
   let all = await beats(3);
-  for (let tries = 1; sum(all) > 30 && tries < 3; tries++) all = await beats(3);
-  expect(sum(all), JSON.stringify(all, null, 1)).toBeLessThanOrEqual(30);
-  expect(callsOf(all, 'worker.work_look')).toBeLessThanOrEqual(8);
+  const isIdle = () => sum(all) <= 30 && callsOf(all, 'worker.work_look') <= 8;
+  for (let tries = 1; !isIdle() && tries < 5; tries++) all = await beats(3);
+  expect(isIdle(), JSON.stringify(all, null, 1)).toBe(true);
 });
 
 it('an idle worker goes on when something is due, and finds work that no notification told of', {
