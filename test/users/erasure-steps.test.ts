@@ -138,7 +138,7 @@ async function eraseAll({ tenant }: TenantClient, addresses: string[]): Promise<
   }
 }
 
-it('blanks texts that look like JSON and are none for PostgreSQL', async () => {
+it('blanks texts that PostgreSQL refuses as JSON', async () => {
   const api = await createTenant(server);
   const texts = [
     '{"sum": 1e400000, "to": "eve@example.com"}',
