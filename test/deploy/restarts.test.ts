@@ -89,6 +89,8 @@ async function restart(apis: Api[], proxy: RunningProxy): Promise<void> {
       () => metricsOf(started),
       (metrics) => metrics.includes('operation="object.create"'),
     );
+    // Found once is not yet in turn: nginx may leave it out for two seconds more.
+    await load.more(400);
   }
   const calm = load.begin();
   expect([...calm.failedReads, ...calm.failedWrites].slice(0, 4)).toEqual([]);

@@ -15,7 +15,7 @@ const [old, next] = [keyOf(1), keyOf(2)];
 const api = { api: true, worker: false };
 const count = 1_200;
 
-it('a reseal whose worker is killed goes on, wherever it was', async () => {
+it('a reseal whose worker is killed goes on, wherever it was', { timeout: 600_000 }, async () => {
   const { db, start, envWith, platformKey, reseal, ended } = await openInstallation();
   const first = await start(api, [old]);
   const server = { url: first.url, platformKey, db } as unknown as TestServer;
