@@ -79,6 +79,8 @@ export async function openInstallation() {
       await until(
         () => operatorAt(url).get(path),
         ({ body }) => !['pending', 'running'].includes(body.data.status),
+        // Longer than a process that was killed counts as one that lives, on a busy machine.
+        240,
       )
     ).body.data;
 
