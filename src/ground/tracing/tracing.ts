@@ -30,7 +30,7 @@ export interface Tracer {
 
 let tracer: Tracer | undefined;
 
-/** Without OTEL_EXPORTER_OTLP_ENDPOINT there is none, and nothing of OpenTelemetry is loaded. */
+/** Undefined without OTEL_EXPORTER_OTLP_ENDPOINT: then nothing of OpenTelemetry is loaded. */
 export const tracing = (): Tracer | undefined => tracer;
 
 export function useTracer(next: Tracer | undefined): void {

@@ -9,7 +9,7 @@ interface Made {
   size_bytes: number | null;
 }
 
-/** Makes a backup that a restore needs itself: its function adds the record. @returns null when the restore is over */
+/** Makes a backup that a restore needs itself: its function adds the record. @returns null when the restore has ended */
 export async function madeFor(
   { deps, run }: { deps: TaskDeps; run: TaskRun },
   name: 'restore_past' | 'restore_undo',

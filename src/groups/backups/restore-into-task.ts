@@ -181,7 +181,7 @@ async function pastOf(restoring: Restoring, going: Going): Promise<Side | undefi
   return pastSide({ deps, run, tenant, staging, as_of: moment, only }, going);
 }
 
-/** Makes a backup of the moment, which is restored like any other. @returns false when the restore is over */
+/** Makes a backup of the moment, which is restored like any other. @returns false when the restore has ended */
 async function hasPast(restoring: Restoring, signal: AbortSignal): Promise<boolean> {
   const { restore } = restoring;
   const backup = await madeFor(restoring, 'restore_past', signal);
@@ -315,7 +315,7 @@ async function change(restoring: Restoring, going: Going): Promise<void> {
   await note({ attempt, ...applied, report });
 }
 
-/** The undo point is there before anything changes. @returns false when the restore is over */
+/** The undo point is there before anything changes. @returns false when the restore has ended */
 async function hasUndo(restoring: Restoring, signal: AbortSignal): Promise<boolean> {
   const undo = await madeFor(restoring, 'restore_undo', signal);
   if (!undo) return false;
