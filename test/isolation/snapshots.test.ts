@@ -160,6 +160,8 @@ it('changes no byte of what any other tenant reads', { timeout: 1_800_000 }, asy
     300,
   );
 
+  // Feeds tell of what happened only when all that began before has ended.
+  await settle(server.db);
   const after = await forEach(tenants, digests);
   // Of all others but those into which something was restored, and those whose feeds tell of the sandbox and of the copy.
   const targets = [inPlace, merged, applied, tried, cloned].map((one) =>
