@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { settle } from '../support/settle.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { over } from './scene.ts';
@@ -368,6 +369,7 @@ describe('a backup of an earlier moment', () => {
     const after = await rowsOf({ tenant: { id: restore.target_tenant_id } } as TenantClient);
     expect(after).toEqual(before);
     // It continues the feed without a gap.
+    await settle(server.db);
     const since = await api.get(`/v1/changes?since=${encodeURIComponent(backup.feed_place)}`);
     expect(since.body.data.results.map(({ type }: { type: string }) => type)).toEqual([
       ...['object.deleted', 'object.updated', 'object.created'],

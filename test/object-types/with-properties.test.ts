@@ -25,6 +25,7 @@ it('creates a type with its properties, which hold from the first object on', as
   expect(first.body.data.properties).toEqual({ title: 'x', sku: '1', kind: 'a' });
   const second = await api.post('/v1/objects/goods', { properties: { title: 'y', sku: '1' } });
   expect([second.status, second.body.error.code]).toEqual([409, 'UNIQUE_VIOLATION']);
+  await settle(server.db);
   const { results } = (await api.get('/v1/changes?types=object_type.*,property.*')).body.data;
   expect(results.map(({ type }: { type: string }) => type)).toEqual([
     'object_type.created',

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { confirmQuery, deleted } from '../../ground/shapes/schemas.ts';
 import type { Route } from '../../operations/route.ts';
 import {
+  includeQuery,
   newProperties,
   ObjectType,
+  ObjectTypeWithParts,
   Property,
   PropertyCreate,
   propertySettings,
@@ -23,8 +25,12 @@ export const routes: Route[] = [
     path: types,
     scope: 'read',
     summary: 'List object types',
+    description:
+      '`include=properties,relations` answers the whole schema of the tenant in one call: each type with its properties and its relations to other types, in order of their names.',
+    query: includeQuery,
     carriesHeaders: true,
-    returns: z.array(ObjectType),
+    isVersioned: true,
+    returns: z.array(ObjectTypeWithParts),
   },
   {
     id: 'object_type.create',

@@ -90,6 +90,43 @@ const AiIndex = z
   })
   .meta({ id: 'AiIndex' });
 
+/** One relation of an object type, as seen from its objects. */
+const Relation = z
+  .object({
+    name: z.string().meta({
+      description:
+        'The name of the association; of an incoming one its inverse name, or `in:<name>` without one',
+    }),
+    association_type: z.string(),
+    direction: z.enum(['outgoing', 'incoming']),
+    type: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of the object type at the other end; null: any' }),
+    many: z.boolean().meta({ description: 'Whether one object may have several' }),
+  })
+  .meta({ id: 'Relation' });
+
+const parts = ['properties', 'relations'] as const;
+type Part = (typeof parts)[number];
+
+/** The parts of object types that an answer is to hold. */
+export const includeQuery = z.object({
+  include: z
+    .string()
+    .max(100)
+    .transform((text) => text.split(','))
+    .refine((names): names is Part[] => names.every((name) => parts.includes(name as Part)), {
+      message: `must be ${parts.join(' or ')}, or both, separated by a comma`,
+    })
+    .optional()
+    .meta({
+      description:
+        'Parts to answer with each type, separated by commas: `properties`, and `relations` to other types',
+      example: parts.join(),
+    }),
+});
+
 export const ObjectType = z
   .object({
     id: z.string(),
@@ -204,3 +241,9 @@ export const Property = z
     updated_at: timestamp,
   })
   .meta({ id: 'Property' });
+
+/** An object type with the parts that `include` names. */
+export const ObjectTypeWithParts = ObjectType.extend({
+  properties: z.array(Property).optional(),
+  relations: z.array(Relation).optional(),
+}).meta({ id: 'ObjectTypeWithParts' });
