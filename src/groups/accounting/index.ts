@@ -2,12 +2,13 @@ import type { Group } from '../../tools/manifest/group.ts';
 import { accountRoutes } from './account-routes.ts';
 import { booksRoutes } from './books-routes.ts';
 import { entryRoutes } from './entry-routes.ts';
+import { reportRoutes } from './report-routes.ts';
 
 export const accounting: Group = {
   name: 'accounting',
   description:
     'Double-entry books of a tenant: accounts, journal entries with numbers without gaps, balances. See docs/ledger/README.md.',
-  routes: [...accountRoutes, ...entryRoutes, ...booksRoutes],
+  routes: [...accountRoutes, ...entryRoutes, ...booksRoutes, ...reportRoutes],
   events: {
     accounting_settings: 'updated',
     ledger_account: 'created updated deleted',
