@@ -34,7 +34,7 @@ function cellsOf(bytes: Buffer): Array<Array<string | { number: string }>> {
   const { 'xl/worksheets/sheet1.xml': sheet } = unzipSync(new Uint8Array(bytes));
   return [...new TextDecoder().decode(sheet).matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = '']) =>
     [...row.matchAll(/<c(?: t="(\w+)")?(?:\/>|>(.*?)<\/c>)/gs)].map(([, type, inner = '']) => {
-      const value = inner.replaceAll(/<[^>]+>/g, '');
+      const value = inner.replaceAll(/<[^>]+>/g, '').replaceAll('&amp;', '&');
       return type || inner === '' ? value : { number: value };
     }),
   );

@@ -114,7 +114,7 @@ function pdfOf(report: Report): Promise<Buffer> {
   const inParts = Object.entries(parts?.totals ?? {}).flatMap(([value, total]): SheetRow[] => [
     { cells: [isShown(value)], isStrong: true },
     ...rows.filter((row) => row[(parts as { by: string }).by] === value).map(ofRow),
-    ofTotal(total, total in words.names && total !== value ? isShown(total) : undefined),
+    ofTotal(total, words.total(isShown(value))),
   ]);
   const rest = Object.keys(totals).filter(
     (name) => name !== 'previous' && !Object.values(parts?.totals ?? {}).includes(name),

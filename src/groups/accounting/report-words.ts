@@ -5,12 +5,15 @@ export interface ReportWords {
   on(day: string): string;
   between(from: string, to: string): string;
   comparedWith(days: string): string;
+  total(of: string): string;
   amountsIn(currency: string): string;
   pageOf(page: number, pages: number): string;
   day(day: string): string;
   /** What is between thousands, and before decimals. */
   separators: [thousands: string, decimals: string];
 }
+
+const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 const en: ReportWords = {
   names: {
@@ -35,8 +38,6 @@ const en: ReportWords = {
     financing: 'Financing activities',
     retained_earnings: 'Retained earnings',
     current_earnings: 'Current earnings',
-    assets: 'Total assets',
-    liabilities: 'Total liabilities',
     liabilities_and_equity: 'Liabilities and equity',
     net_income: 'Net income',
     net_change: 'Change in cash',
@@ -46,11 +47,11 @@ const en: ReportWords = {
     opening_credit: 'Opening, credit',
     closing_debit: 'Closing, debit',
     closing_credit: 'Closing, credit',
-    total: 'Total',
   },
   on: (day) => `On ${day}`,
   between: (from, to) => `From ${from} to ${to}`,
-  comparedWith: (days) => `Before: ${days}`,
+  comparedWith: (days) => `Before: ${lower(days)}`,
+  total: (of) => `Total ${lower(of)}`,
   amountsIn: (currency) => `Amounts in ${currency}`,
   pageOf: (page, pages) => `Page ${page} of ${pages}`,
   day: (day) => day,
@@ -80,8 +81,6 @@ const de: ReportWords = {
     financing: 'Finanzierungstätigkeit',
     retained_earnings: 'Gewinnvortrag',
     current_earnings: 'Ergebnis des laufenden Jahres',
-    assets: 'Summe der Aktiva',
-    liabilities: 'Summe der Verbindlichkeiten',
     liabilities_and_equity: 'Verbindlichkeiten und Eigenkapital',
     net_income: 'Ergebnis',
     net_change: 'Veränderung der Zahlungsmittel',
@@ -91,11 +90,11 @@ const de: ReportWords = {
     opening_credit: 'Anfangsbestand, Haben',
     closing_debit: 'Endbestand, Soll',
     closing_credit: 'Endbestand, Haben',
-    total: 'Summe',
   },
   on: (day) => `Zum ${day}`,
   between: (from, to) => `Vom ${from} bis ${to}`,
-  comparedWith: (days) => `Vorher: ${days}`,
+  comparedWith: (days) => `Vorher: ${lower(days)}`,
+  total: (of) => `Summe ${of}`,
   amountsIn: (currency) => `Beträge in ${currency}`,
   pageOf: (page, pages) => `Seite ${page} von ${pages}`,
   day: (day) => day.split('-').reverse().join('.'),
