@@ -4,14 +4,14 @@ language plpgsql stable as $$
 declare
   v_ledger app.ledgers := app.ledger_find(tenant);
   v_base text := v_ledger.base_currency;
-  v_days date[] := app.report_days(v_ledger, args, true);
+  v_days date[] := app.book_report_days(v_ledger, args, true);
   v_depth integer := coalesce((args->>'depth')::integer, 8);
   v_is_all boolean := args @> '{"include_zero": true}';
   v_is_compared boolean := args ? 'compare';
   v_retained text := app.ledger_settings(v_ledger) #>> '{accounts,retained_earnings}';
 begin
   return (
-    with accounts as materialized (select a.* from app.report_accounts(v_ledger, v_days, null) a),
+    with accounts as materialized (select a.* from app.book_report_accounts(v_ledger, v_days, null) a),
     earned as (
       select coalesce(sum(-a.opening), 0) as retained, coalesce(sum(a.credit - a.debit), 0) as present,
         coalesce(sum(-a.before_opening), 0) as before_retained, coalesce(sum(a.before_credit - a.before_debit), 0) as before_present
@@ -32,11 +32,11 @@ begin
         ('Retained earnings', 'retained_earnings', -e.retained, -e.before_retained),
         ('Current earnings', 'current_earnings', -e.present, -e.before_present)) c(name, computed, balance, before)
       where c.computed = 'current_earnings' or not exists (select 1 from holders))
-    select app.report_answer(v_ledger, 'balance-sheet', args, v_days, true,
+    select app.book_report_answer(v_ledger, 'balance-sheet', args, v_days, true,
       json_agg(app.json_joined(r.head,
         json_build_object('balance', app.money_text(r.sign * r.balance, v_base), 'computed', r.computed),
         case when v_is_compared then json_build_object('previous', app.money_text(r.sign * r.before, v_base)) end,
-        app.report_drill(r.id, null, v_days[2], null)) order by r.path nulls last, r.computed desc)
+        app.book_report_drill(r.id, null, v_days[2], null)) order by r.path nulls last, r.computed desc)
         filter (where coalesce(cardinality(r.path), 1) <= v_depth
           and (v_is_all or r.is_used or r.balance <> 0 or v_is_compared and r.before <> 0)),
       app.json_joined(

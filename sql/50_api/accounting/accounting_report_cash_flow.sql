@@ -4,12 +4,12 @@ language plpgsql stable as $$
 declare
   v_ledger app.ledgers := app.ledger_find(tenant);
   v_base text := v_ledger.base_currency;
-  v_days date[] := app.report_days(v_ledger, args, false);
+  v_days date[] := app.book_report_days(v_ledger, args, false);
   v_depth integer := coalesce((args->>'depth')::integer, 8);
 begin
   return (
     with accounts as materialized (
-      select a.*, a.type in ('revenue', 'expense') as is_earned from app.report_accounts(v_ledger, v_days, null) a),
+      select a.*, a.type in ('revenue', 'expense') as is_earned from app.book_report_accounts(v_ledger, v_days, null) a),
     flows as (
       -- Net income is one row; an account deeper than asked for is counted in the one above it.
       select case when a.is_earned then 'operating' else a.cash_flow end as section,
@@ -22,12 +22,12 @@ begin
         coalesce(sum(a.before_opening), 0) as before_opening,
         coalesce(sum(a.before_opening + a.before_debit - a.before_credit), 0) as before_closing
       from accounts a where a.is_leaf and not a.is_earned and a.cash_flow = 'cash')
-    select app.report_answer(v_ledger, 'cash-flow', args, v_days, false,
+    select app.book_report_answer(v_ledger, 'cash-flow', args, v_days, false,
       json_agg(app.json_joined(
         json_build_object('section', f.section, 'account_id', f.account_id, 'code', n.code,
           'name', coalesce(n.name, 'Net income'), 'amount', app.money_text(f.amount, v_base)),
         case when args ? 'compare' then json_build_object('previous', app.money_text(f.before, v_base)) end,
-        app.report_drill(f.account_id, v_days[1], v_days[2], null))
+        app.book_report_drill(f.account_id, v_days[1], v_days[2], null))
         order by array_position('{operating,investing,financing}', f.section), n.path nulls first)
         filter (where f.is_moved or args @> '{"include_zero": true}'),
       app.json_joined(

@@ -3,15 +3,17 @@ returns json
 language plpgsql stable as $$
 declare
   v_ledger app.ledgers := app.ledger_find(tenant);
-  v_days date[] := app.report_days(v_ledger, args, false);
-  v_dimension jsonb := app.report_dimension(v_ledger, args);
+  v_days date[] := app.book_report_days(v_ledger, args, false);
+  v_dimension jsonb := app.book_report_dimension(v_ledger, args);
+  v_accounts text[] := app.general_ledger_accounts(tenant, args->>'account_id');
   v_limit integer := args->>'limit';
   v_mark jsonb := coalesce(args->'mark', app.ledger_mark(v_ledger));
   v_page app.ledger_lines[];
+  v_last app.ledger_lines;
   v_count bigint;
 begin
   if not args ? 'mark' then
-    v_count := app.general_ledger_count(tenant, args->>'account_id', v_days, v_dimension, null);
+    v_count := app.general_ledger_count(tenant, v_accounts, v_days, v_dimension, null);
     if v_count > 100000 then
       perform app.invalid('from', 'too_many', format('the range has %s lines, and a file holds at most 100000. '
         'Ask for fewer days or for one account', v_count));
@@ -19,10 +21,12 @@ begin
   elsif (v_mark->>'version')::bigint <> v_ledger.version then
     perform app.fail(409, 'CONFLICT', 'Accounts were changed while the file was written. Ask for it again.');
   end if;
-  v_page := app.general_ledger_find(v_ledger, args->>'account_id', v_days, v_dimension, v_mark, args->'after', v_limit);
+  v_page := app.general_ledger_find(v_ledger, v_accounts, v_days, v_dimension, v_mark, args->'after', v_limit);
+  v_last := v_page[v_limit];
   return (
     select json_build_object('days', v_days[1:2], 'mark', v_mark,
-      'after', case when cardinality(v_page) = v_limit then app.general_ledger_place(tenant, v_page[v_limit]) end,
+      'after', case when cardinality(v_page) = v_limit
+        then jsonb_build_array(v_last.account_id, v_last.day, v_last.sequence, v_last.line_no) end,
       'lines', coalesce(string_agg(case args->>'format'
         when 'csv' then format(e'%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n', r.account_id, app.csv_cell(r.code),
           app.csv_cell(r.name), r.entry_id, app.csv_cell(r.number), r.day, r.sequence, app.csv_cell(r.description),

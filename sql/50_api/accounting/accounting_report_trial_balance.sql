@@ -4,16 +4,16 @@ language plpgsql stable as $$
 declare
   v_ledger app.ledgers := app.ledger_find(tenant);
   v_base text := v_ledger.base_currency;
-  v_days date[] := app.report_days(v_ledger, args, false);
+  v_days date[] := app.book_report_days(v_ledger, args, false);
   v_depth integer := coalesce((args->>'depth')::integer, 8);
 begin
   return (
-    select app.report_answer(v_ledger, 'trial-balance', args, v_days, false,
+    select app.book_report_answer(v_ledger, 'trial-balance', args, v_days, false,
       json_agg(app.json_joined(r.head,
         json_build_object('opening', app.money_text(r.sign * r.opening, v_base), 'debit', app.money_text(r.debit, v_base),
           'credit', app.money_text(r.credit, v_base), 'balance', app.money_text(r.sign * r.closing, v_base)),
         case when args ? 'compare' then json_build_object('previous', app.money_text(r.sign * r.before_closing, v_base)) end,
-        app.report_drill(r.id, v_days[1], v_days[2], null)) order by r.path)
+        app.book_report_drill(r.id, v_days[1], v_days[2], null)) order by r.path)
         filter (where cardinality(r.path) <= v_depth and (r.is_used or args @> '{"include_zero": true}')),
       app.json_joined(
         app.trial_balance_totals(v_base,
@@ -29,6 +29,6 @@ begin
     from (
       select a.*, app.side_sign(a.normal_side) as sign, a.opening + a.debit - a.credit as closing,
         a.before_opening + a.before_debit - a.before_credit as before_closing
-      from app.report_accounts(v_ledger, v_days, null) a) r);
+      from app.book_report_accounts(v_ledger, v_days, null) a) r);
 end $$;
 comment on function api.accounting_report_trial_balance is 'Get the trial balance of a range of days';

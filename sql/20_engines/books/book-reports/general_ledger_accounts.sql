@@ -1,4 +1,4 @@
-create or replace function app.general_ledger_accounts(p_tenant text, p_account text, p_code text)
+create or replace function app.general_ledger_accounts(p_tenant text, p_account text)
 returns text[]
 language plpgsql stable as $$
 declare
@@ -9,10 +9,7 @@ begin
   end if;
   return array(
     select a.id from app.ledger_accounts a
-    where a.tenant_id = p_tenant and (p_code is null or a.code >= p_code)
-      and (p_account is null or a.id = any (v_below))
-    order by a.code);
+    where a.tenant_id = p_tenant and (p_account is null or a.id = any (v_below)) order by a.code);
 end $$;
 comment on function app.general_ledger_accounts is
-  'The ids of an account, named by id or code, and of all below it, or of all accounts, in the order of their codes from p_code on; '
-  'or 404';
+  'The ids of an account, named by id or code, and of all below it, or of all accounts, in the order of their codes; or 404';

@@ -1,24 +1,20 @@
 create or replace function app.general_ledger_find(
-  p_ledger app.ledgers, p_account text, p_days date[], p_dimension jsonb, p_mark jsonb, p_place jsonb, p_limit integer)
+  p_ledger app.ledgers, p_accounts text[], p_days date[], p_dimension jsonb, p_mark jsonb, p_place jsonb, p_limit integer)
 returns app.ledger_lines[]
 language plpgsql stable set enable_sort = off as $$
 declare
   v_tenant text := p_ledger.tenant_id;
-  v_from date := p_days[1];
-  v_to date := p_days[2];
-  v_ids text[] := app.general_ledger_accounts(v_tenant, p_account, p_place->>0);
   v_account text;
-  -- The place counts in its own account, which may be gone.
-  v_place jsonb := case when v_ids[1] = p_place->>1 then p_place end;
+  v_place jsonb := p_place;
   v_lines app.ledger_lines[] := '{}';
 begin
   -- One account after the other, each in the order of the index: all of them together would be sorted for every page.
-  foreach v_account in array v_ids loop
+  foreach v_account in array p_accounts[coalesce(array_position(p_accounts, p_place->>0), 1):] loop
     v_lines := v_lines || array(
       select row(l.*)::app.ledger_lines from app.ledger_lines l
-      where l.tenant_id = v_tenant and l.account_id = v_account and l.day between v_from and v_to
-        and (l.day, l.sequence, l.line_no) > (coalesce((v_place->>2)::date, '-infinity'), coalesce((v_place->>3)::bigint, 0),
-          coalesce((v_place->>4)::integer, 0))
+      where l.tenant_id = v_tenant and l.account_id = v_account and l.day between p_days[1] and p_days[2]
+        and (l.day, l.sequence, l.line_no) > (coalesce((v_place->>1)::date, '-infinity'), coalesce((v_place->>2)::bigint, 0),
+          coalesce((v_place->>3)::integer, 0))
         and (p_dimension is null or l.dimensions @> p_dimension)
         and (p_mark is null or l.sequence <= (p_mark->>app.fiscal_year(p_ledger.fiscal_year_start, l.day)::text)::bigint)
       order by l.day, l.sequence, l.line_no limit p_limit - cardinality(v_lines));
@@ -28,5 +24,5 @@ begin
   return v_lines;
 end $$;
 comment on function app.general_ledger_find is
-  'Up to p_limit posted lines by account, day, sequence and line, after a place [code, account, day, sequence, line]. p_mark: '
-  'only lines that were there when it was set, see app.ledger_mark';
+  'Up to p_limit posted lines of accounts, one after the other, each by day, sequence and line, after a place [account, day, '
+  'sequence, line]. p_mark: only lines that were there when it was set, see app.ledger_mark';

@@ -1,4 +1,4 @@
-create or replace function app.report_accounts(p_ledger app.ledgers, p_days date[], p_dimension jsonb)
+create or replace function app.book_report_accounts(p_ledger app.ledgers, p_days date[], p_dimension jsonb)
 returns table (path text[], ids text[], id text, code text, name text, type text, normal_side text, cash_flow text,
   is_leaf boolean, is_used boolean, is_moved boolean, opening numeric, debit numeric, credit numeric, before_opening numeric,
   before_debit numeric, before_credit numeric, head json)
@@ -12,7 +12,7 @@ begin
     union all
     select a.id::text, a.code, a.name, a.type, a.normal_side, a.cash_flow, a.parent_id, t.path || a.code, t.ids || a.id::text
     from tree t join app.ledger_accounts a on a.tenant_id = p_ledger.tenant_id and a.parent_id = t.id),
-  sums as materialized (select s.* from app.report_sums(p_ledger.tenant_id, p_days, p_dimension) s),
+  sums as materialized (select s.* from app.book_report_sums(p_ledger.tenant_id, p_days, p_dimension) s),
   below as (
     select u.id, bool_or(s.is_moved) as is_moved, sum(s.opening) as opening, sum(s.debit) as debit, sum(s.credit) as credit,
       sum(s.before_opening) as before_opening, sum(s.before_debit) as before_debit, sum(s.before_credit) as before_credit
@@ -25,5 +25,5 @@ begin
       'level', cardinality(t.path), 'is_parent', p.parent_id is not null)
   from tree t left join below b on b.id = t.id left join parents p on p.parent_id = t.id;
 end $$;
-comment on function app.report_accounts is
-  'The accounts with what app.report_sums says of them, parents with the sums of what is below them; head begins their rows in reports';
+comment on function app.book_report_accounts is
+  'The accounts with what app.book_report_sums says of them, parents with the sums of what is below them; head begins their rows in reports';

@@ -1,4 +1,4 @@
-create or replace function app.report_dimension(p_ledger app.ledgers, args jsonb)
+create or replace function app.book_report_dimension(p_ledger app.ledgers, args jsonb)
 returns jsonb
 language plpgsql stable as $$
 declare
@@ -10,4 +10,4 @@ begin
   end if;
   return jsonb_build_object(v_name, substr(args->>'dimension', length(v_name) + 2));
 end $$;
-comment on function app.report_dimension is 'The value of a dimension that a report asks for, name:value, as lines have it; null for all';
+comment on function app.book_report_dimension is 'The value of a dimension that a report asks for, name:value, as lines have it; null for all';

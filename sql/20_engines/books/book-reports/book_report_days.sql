@@ -1,4 +1,4 @@
-create or replace function app.report_days(p_ledger app.ledgers, args jsonb, p_is_state boolean)
+create or replace function app.book_report_days(p_ledger app.ledgers, args jsonb, p_is_state boolean)
 returns date[]
 language plpgsql stable as $$
 declare
@@ -18,6 +18,6 @@ begin
       else v_from - (v_to - v_from + 1) end, v_from - 1] end;
   return array[v_from, v_to] || coalesce(v_before, array[null, null]::date[]);
 end $$;
-comment on function app.report_days is
+comment on function app.book_report_days is
   'The first and the last day that a report is about, and those of the range that it is compared with, or null. '
   'p_is_state: of one day, whose range is the fiscal year so far; before that was the end of the fiscal year before';

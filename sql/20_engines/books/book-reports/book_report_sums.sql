@@ -1,4 +1,4 @@
-create or replace function app.report_sums(p_tenant text, p_days date[], p_dimension jsonb)
+create or replace function app.book_report_sums(p_tenant text, p_days date[], p_dimension jsonb)
 returns table (account_id text, is_moved boolean, opening numeric, debit numeric, credit numeric, before_opening numeric,
   before_debit numeric, before_credit numeric)
 language plpgsql stable as $$
@@ -26,6 +26,6 @@ begin
     where p_dimension is not null and l.tenant_id = p_tenant and l.day <= v_to and l.dimensions @> p_dimension) m
   group by m.account_id;
 end $$;
-comment on function app.report_sums is
-  'What was posted to accounts before and in the two ranges of app.report_days, in the base currency: openings positive for '
+comment on function app.book_report_sums is
+  'What was posted to accounts before and in the two ranges of app.book_report_days, in the base currency: openings positive for '
   'debits. Of lines with one value of a dimension, or of all';

@@ -1,4 +1,4 @@
-create or replace function app.report_letterhead(p_ledger app.ledgers)
+create or replace function app.book_report_letterhead(p_ledger app.ledgers)
 returns json
 language plpgsql stable as $$
 declare
@@ -9,4 +9,4 @@ begin
   return json_build_object('company', coalesce(v_settings #>> '{company,name}', v_tenant),
     'language', coalesce(v_settings->>'language', 'en'), 'paper', coalesce(v_settings->>'paper', 'a4'));
 end $$;
-comment on function app.report_letterhead is 'What a report on paper begins with, and how it is printed';
+comment on function app.book_report_letterhead is 'What a report on paper begins with, and how it is printed';

@@ -1,4 +1,4 @@
-create or replace function app.report_drill(p_account text, p_from date, p_to date, p_dimension text)
+create or replace function app.book_report_drill(p_account text, p_from date, p_to date, p_dimension text)
 returns json
 language sql stable as $$
   select json_build_object('drill', case
@@ -8,5 +8,5 @@ language sql stable as $$
     else format('/v1/accounting/reports/general-ledger?account_id=%s&from=%s&to=%s&dimension=%s', p_account, p_from, p_to,
       app.url_part(p_dimension)) end)
 $$;
-comment on function app.report_drill is
+comment on function app.book_report_drill is
   'The member drill of a row: the path of the lines that it sums up; p_from null: of all up to p_to';
