@@ -19,7 +19,7 @@ begin
         'Ask for fewer days or for one account', v_count));
     end if;
   elsif (v_mark->>'version')::bigint <> v_ledger.version then
-    perform app.fail(409, 'CONFLICT', 'Accounts were changed while the file was written. Ask for it again.');
+    perform app.fail(409, 'CONFLICT', 'Settings or accounts were changed while the file was written. Ask for it again.');
   end if;
   v_page := app.general_ledger_find(v_ledger, v_accounts, v_days, v_dimension, v_mark, args->'after', v_limit);
   v_last := v_page[v_limit];

@@ -7,5 +7,5 @@ begin
     from app.ledger_series s where s.tenant_id = p_ledger.tenant_id and s.series = 'journal_entry');
 end $$;
 comment on function app.ledger_mark is
-  'A moment of the books: the last number of each fiscal year, and the version of the accounts. Since lines are only '
+  'A moment of the books: the last number of each fiscal year, and the version of settings and accounts. Since lines are only '
   'added, and numbers have no gaps, it tells which lines were there';
