@@ -232,7 +232,7 @@ describe('the general ledger as a file', () => {
     let part = await read({});
     const { mark } = part;
     let lines = part.lines;
-    for (let n = 0; part.after; n++) {
+    while (part.after) {
       const code = Object.keys(typeOf).findLast((one) => typeOf[one] === 'expense') as string;
       // Before the range, within it, and in a fiscal year that had no entry.
       for (const date of ['2024-05-01', '2025-05-05', '2026-06-05'])
