@@ -60,8 +60,8 @@ export interface MayHandle {
    */
   handler?(call: HandlerCall<object>): Promise<AnyAnswer | undefined>;
   /**
-   * Sends a file where `format` of the input names another format than json. Without it, the operation is its SQL function
-   * alone, so it can be part of a transaction.
+   * Sends a file where `format` of the input names another format than json. Otherwise the SQL function is all of the
+   * operation, so it can be part of a transaction.
    */
   fileHandler?(call: HandlerCall<object>): Promise<undefined>;
 }

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 
-/** A table on paper: what is printed, as texts. */
+/** A table on paper, all of it as texts. */
 export interface Sheet {
-  /** Who it is from, above the title. */
+  /** Stands above the title. */
   company: string;
   title: string;
   /** Under the title. */

@@ -1,4 +1,4 @@
-/** What is printed on reports, by the language of the books. */
+/** The words that are printed on reports, by the language of the books. */
 export interface ReportWords {
   /** Titles of reports, columns and totals, by their names in the API. */
   names: Record<string, string>;
@@ -9,7 +9,7 @@ export interface ReportWords {
   amountsIn(currency: string): string;
   pageOf(page: number, pages: number): string;
   day(day: string): string;
-  /** What is between thousands, and before decimals. */
+  /** Between thousands, and before decimals. */
   separators: [thousands: string, decimals: string];
 }
 

@@ -9,4 +9,4 @@ begin
   return json_build_object('company', coalesce(v_settings #>> '{company,name}', v_tenant),
     'language', coalesce(v_settings->>'language', 'en'), 'paper', coalesce(v_settings->>'paper', 'a4'));
 end $$;
-comment on function app.book_report_letterhead is 'What a report on paper begins with, and how it is printed';
+comment on function app.book_report_letterhead is 'The company that a report on paper names, its language and its paper';

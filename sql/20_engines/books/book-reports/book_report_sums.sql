@@ -27,5 +27,5 @@ begin
   group by m.account_id;
 end $$;
 comment on function app.book_report_sums is
-  'What was posted to accounts before and in the two ranges of app.book_report_days, in the base currency: openings positive for '
+  'The sums posted to accounts before and in the two ranges of app.book_report_days, in the base currency: openings positive for '
   'debits. Of lines with one value of a dimension, or of all';

@@ -20,11 +20,13 @@ begin
   if p_mark is null then return v_balance; end if;
   -- The totals of days have also what was posted since the mark.
   return v_balance - (
-    select coalesce(sum(l.base), 0) from app.ledger_series s
-    join app.ledger_entries e on e.tenant_id = v_tenant and e.fiscal_year = s.fiscal_year
-      and e.sequence > coalesce((p_mark->>s.fiscal_year::text)::bigint, 0)
+    select coalesce(sum(l.base), 0)
+    from (
+      select y.fiscal_year, coalesce((p_mark->>y.fiscal_year::text)::bigint, 0) as last from app.ledger_series y
+      where y.tenant_id = v_tenant and y.series = 'journal_entry' offset 0) s
+    join app.ledger_entries e on e.tenant_id = v_tenant and e.fiscal_year = s.fiscal_year and e.sequence > s.last
     join app.ledger_lines l on l.tenant_id = v_tenant and l.entry_id = e.id
-    where s.tenant_id = v_tenant and s.series = 'journal_entry' and l.account_id = p_account and l.day < p_day);
+    where l.account_id = p_account and l.day < p_day);
 end $$;
 comment on function app.general_ledger_before is
   'The balance of an account before one of its lines, in the base currency, debits positive: of all lines, or of those with one '

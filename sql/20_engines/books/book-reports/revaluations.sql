@@ -16,5 +16,5 @@ begin
   left join lateral (select app.ledger_rate_of(p_ledger.tenant_id, b.currency, p_at) as rate) r on true;
 end $$;
 comment on function app.revaluations is
-  'What is owned and owed in foreign currencies at the end of a day, debits positive, and what it is worth at the rate of that '
-  'day; null without a rate. Nothing else is revalued: income and capital keep the rate that they were posted with';
+  'Assets and liabilities in foreign currencies at the end of a day, debits positive, and their worth at the rate of that day, '
+  'null without one. Nothing else is revalued: income and capital keep the rate that they were posted with';
