@@ -73,4 +73,6 @@ export interface RouteGroup {
   routes: Route[];
   /** Descriptions of the parameters in its paths; those of a name that another group explains are left out. */
   parameters?: Record<string, string>;
+  /** Fields that several of its queries have, by the names of their components in the OpenAPI document. */
+  queryFields?: Record<string, z.ZodType>;
 }

@@ -18,4 +18,4 @@ begin
       json_build_object('difference', app.money_sum(sum(r.revalued - r.base_balance), v_base)))
     from app.revaluations(v_ledger, v_days[2]) r);
 end $$;
-comment on function api.accounting_report_revaluation is 'Get the balances in foreign currencies at the exchange rates of a day';
+comment on function api.accounting_report_revaluation is 'Get what foreign currencies are worth on a day';

@@ -3,6 +3,7 @@ import { accountRoutes } from './account-routes.ts';
 import { booksRoutes } from './books-routes.ts';
 import { entryRoutes } from './entry-routes.ts';
 import { reportRoutes } from './report-routes.ts';
+import { reportFields } from './report-shapes.ts';
 
 export const accounting: Group = {
   name: 'accounting',
@@ -22,4 +23,5 @@ export const accounting: Group = {
     period_id: 'The id of a period',
     entry_id: 'The id of a journal entry',
   },
+  queryFields: reportFields,
 };

@@ -84,7 +84,7 @@ export const reportRoutes: Route[] = notImpersonated([
     id: 'accounting_report.revaluation',
     path: `${root}/revaluation`,
     ...reporting,
-    summary: 'Get the balances in foreign currencies at the exchange rates of a day',
+    summary: 'Get what foreign currencies are worth on a day',
     description: 'Of assets and liabilities. It books nothing: the difference is yours to post.',
     query: revaluationQuery,
     returns: Revaluation,

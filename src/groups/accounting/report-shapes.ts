@@ -31,8 +31,21 @@ const dimension = z
     description: 'Only lines with this value of a dimension, name:value',
     example: 'cost_center:C100',
   });
-const format = z.enum(['json', 'csv', 'xlsx', 'pdf']).optional();
+const format = z
+  .enum(['json', 'csv', 'xlsx', 'pdf'])
+  .optional()
+  .meta({ description: 'Default json; others send a file' });
 const table = z.enum(['json', 'csv', 'xlsx']).optional();
+
+/** Fields of several queries, by the names of their components. */
+export const reportFields = {
+  ReportFrom: from,
+  ReportTo: to,
+  ReportCompare: compare,
+  ReportDepth: depth,
+  ReportZeros: include_zero,
+  ReportFormat: format,
+};
 
 const ofAccounts = { compare, depth, include_zero, format };
 export const trialBalanceQuery = z.object({ from, to, ...ofAccounts });
