@@ -59,6 +59,17 @@ export interface MayHandle {
    * changes. It cannot be part of a transaction: see `cannotRide`.
    */
   handler?(call: HandlerCall<object>): Promise<AnyAnswer | undefined>;
+  /**
+   * Sends a file where `format` of the input names another format than json. Otherwise the SQL function is all of the
+   * operation, so it can be part of a transaction.
+   */
+  fileHandler?(call: HandlerCall<object>): Promise<undefined>;
+}
+
+/** Whether the input of an operation with a `fileHandler` asks for a file. */
+export function asksForFile(args: object): boolean {
+  const { format = 'json' } = args as { format?: unknown };
+  return format !== 'json';
 }
 
 /**
@@ -68,3 +79,10 @@ export interface MayHandle {
 export type Handler<Args = Record<string, unknown>> = (
   call: HandlerCall<Args>,
 ) => Promise<AnyAnswer | undefined>;
+
+/** The same where a file is asked for, and sent: `format` is not json. */
+export type FileHandler<Args> = (call: HandlerCall<FileArgs<Args>>) => Promise<undefined>;
+
+type FileArgs<Args> = Args extends { format?: infer Format }
+  ? Omit<Args, 'format'> & { format: Exclude<Format, 'json' | undefined> }
+  : never;

@@ -49,6 +49,8 @@ export interface RouteAnswer extends Marks {
   bareAs?: string;
   /** Media types of an answer that is a file, not an envelope. `returns` is then the 202 of a file that is not ready yet. */
   produces?: string[];
+  /** Media types of the files that its `fileHandler` sends in place of its answer. */
+  filesAs?: string[];
   /** Answers with the bytes of a file, by `sendContent`: conditional requests, ranges. */
   sendsContent?: boolean;
   /** Its answer comes as server-sent events where the body asks for it. */

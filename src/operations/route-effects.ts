@@ -1,6 +1,6 @@
 import type { CompanyName } from '../db/connections.ts';
 import type { Kind } from '../db/time-limits.ts';
-import type { Handler, MayHandle } from './handler.ts';
+import type { FileHandler, Handler, MayHandle } from './handler.ts';
 import type { After, Before, Context, ForCode } from './operation.ts';
 import type { RouteAnswer } from './route-answer.ts';
 import { isPlatform, type RouteCaller } from './route-caller.ts';
@@ -49,7 +49,7 @@ export interface RouteEffects extends MayHandle {
   forCode?: ForCode;
 }
 
-export type { After, Before, Handler };
+export type { After, Before, FileHandler, Handler };
 
 /** The fields that tell whether an operation changes something. */
 type Changing = Pick<RouteEffects, 'isMutation'> &

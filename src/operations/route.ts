@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { RouteAnswer } from './route-answer.ts';
 import type { RouteCaller } from './route-caller.ts';
 import type { RouteDocs } from './route-docs.ts';
-import type { After, Before, Handler, RouteEffects } from './route-effects.ts';
+import type { After, Before, FileHandler, Handler, RouteEffects } from './route-effects.ts';
 import type { RouteInput } from './route-input.ts';
 
 /**
@@ -46,11 +46,12 @@ type ArgsOf<
 
 /** A row whose work in Node takes what its body, its query and its path are read as. */
 interface HandledRow<Path extends string, Body extends z.ZodObject, Query extends z.ZodObject, Data>
-  extends Omit<Route, 'path' | 'body' | 'query' | 'handler' | 'before' | 'after'> {
+  extends Omit<Route, 'path' | 'body' | 'query' | 'handler' | 'fileHandler' | 'before' | 'after'> {
   path: Path;
   body?: Body;
   query?: Query;
   handler?: Handler<ArgsOf<Path, Body, Query>>;
+  fileHandler?: FileHandler<ArgsOf<Path, Body, Query>>;
   before?: Before<ArgsOf<Path, Body, Query>>;
   after?: After<Data, ArgsOf<Path, Body, Query>>;
 }
@@ -72,4 +73,6 @@ export interface RouteGroup {
   routes: Route[];
   /** Descriptions of the parameters in its paths; those of a name that another group explains are left out. */
   parameters?: Record<string, string>;
+  /** Fields that several of its queries have, by the names of their components in the OpenAPI document. */
+  queryFields?: Record<string, z.ZodType>;
 }

@@ -1,7 +1,7 @@
 import { limitOf } from '../db/time-limits.ts';
 import { ApiError, type ErrorExtras } from '../ground/errors.ts';
 import { checkSent } from './body-shape.ts';
-import type { FindRoute, Found } from './handler.ts';
+import { asksForFile, type FindRoute, type Found } from './handler.ts';
 import { checkParams, checkQuery, ifMatchOf, readQuery } from './input.ts';
 import { findReferences, maxReferences, type Reference, refers, textPlaces } from './references.ts';
 import {
@@ -138,6 +138,8 @@ function prepareStep(
   const body = within('body', () => checkSent(route, sent));
   const condition = within('headers', () => ifMatchOf(route, headersOf(request).get('if-match')));
   const args = { ...body, ...query, ...params, ...condition };
+  if (route.fileHandler && asksForFile(args))
+    throw ApiError.invalid('query.format', 'not_here', onlyJson);
   const texts = [
     ...Object.keys({ ...query, ...params }).map((name) => [name]),
     ...(names && schema && refers(JSON.stringify(sent)) ? textPlaces(schema, sent) : []),
@@ -181,6 +183,8 @@ export function inRequest(route: Route, place: string): string {
   if (name in (route.query?.shape ?? {})) return `query.${place}`;
   return route.path.includes(`:${name}`) ? `path.${place}` : place;
 }
+
+const onlyJson = 'must be json here: ask for the file by a request of its own';
 
 const headersOf = ({ headers = {} }: StepRequest) =>
   new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

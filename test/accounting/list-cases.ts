@@ -60,6 +60,20 @@ export const listCases: ListCases = {
     scans: 400,
     filters: () => ({ from: ['2027-01-01'], to: ['2027-01-03', '2031-01-01'] }),
   },
+  'accounting_report.general_ledger': {
+    // The same lines again, and all accounts, which are at most 5,000.
+    rows: [],
+    scans: 400,
+    args: () => ({ from: '2027-01-01', to: '2031-01-01' }),
+    filters: (seeded) => ({
+      from: ['2027-01-01'],
+      to: ['2027-01-03', '2031-01-01'],
+      account_id: [of(seeded).account_id],
+      // Its totals are summed up from all lines with this value.
+      dimension: [],
+      format: [],
+    }),
+  },
   'exchange_rate.list': {
     rows: [
       {

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { guard } from '../../src/groups/data/formula-guard.ts';
+import { guard } from '../../src/tools/tables/formula-guard.ts';
 
 /** An object as lists answer it. */
 export interface Listed {

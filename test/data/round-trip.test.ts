@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findUnkeepable } from '../../src/ground/shapes/json-values.ts';
-import { guard, unguard } from '../../src/groups/data/formula-guard.ts';
+import { guard, unguard } from '../../src/tools/tables/formula-guard.ts';
 import type { TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { useServer, useTenant } from '../support/use-server.ts';

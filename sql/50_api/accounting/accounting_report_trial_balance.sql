@@ -3,24 +3,32 @@ returns json
 language plpgsql stable as $$
 declare
   v_ledger app.ledgers := app.ledger_find(tenant);
-  v_to date := coalesce((args->>'to')::date, app.ledger_today(v_ledger));
-  v_from date := coalesce((args->>'from')::date, app.fiscal_year_day(v_ledger.fiscal_year_start,
-    app.fiscal_year(v_ledger.fiscal_year_start, v_to)));
+  v_base text := v_ledger.base_currency;
+  v_days date[] := app.book_report_days(v_ledger, args, false);
   v_depth integer := coalesce((args->>'depth')::integer, 8);
 begin
-  if v_to < v_from then perform app.invalid('to', 'too_early', 'must not be before from'); end if;
   return (
-    select json_build_object('report', 'trial-balance', 'currency', v_ledger.base_currency, 'from', v_from, 'to', v_to,
-      'rows', coalesce(json_agg(r.shown order by r.path) filter (
-        where r.level <= v_depth and (r.is_used or args @> '{"include_zero": true}')), '[]'),
-      'totals', json_build_object(
-        'opening_debit', app.money_text(coalesce(sum(greatest(r.opening, 0)) filter (where r.is_leaf), 0), v_ledger.base_currency),
-        'opening_credit', app.money_text(coalesce(sum(greatest(-r.opening, 0)) filter (where r.is_leaf), 0), v_ledger.base_currency),
-        'debit', app.money_text(coalesce(sum(r.debit) filter (where r.is_leaf), 0), v_ledger.base_currency),
-        'credit', app.money_text(coalesce(sum(r.credit) filter (where r.is_leaf), 0), v_ledger.base_currency),
-        'closing_debit', app.money_text(coalesce(sum(greatest(r.opening + r.debit - r.credit, 0)) filter (where r.is_leaf), 0), v_ledger.base_currency),
-        'closing_credit', app.money_text(coalesce(sum(greatest(r.credit - r.debit - r.opening, 0)) filter (where r.is_leaf), 0), v_ledger.base_currency)),
-      'generated_at', clock_timestamp())
-    from app.trial_balance(v_ledger, v_from, v_to) r);
+    select app.book_report_answer(v_ledger, 'trial-balance', args, v_days, false,
+      json_agg(app.json_joined(r.head,
+        json_build_object('opening', app.money_text(r.sign * r.opening, v_base), 'debit', app.money_text(r.debit, v_base),
+          'credit', app.money_text(r.credit, v_base), 'balance', app.money_text(r.sign * r.closing, v_base)),
+        case when args ? 'compare' then json_build_object('previous', app.money_text(r.sign * r.before_closing, v_base)) end,
+        app.book_report_drill(r.id, v_days[1], v_days[2], null)) order by r.path)
+        filter (where cardinality(r.path) <= v_depth and (r.is_used or args @> '{"include_zero": true}')),
+      app.json_joined(
+        app.trial_balance_totals(v_base,
+          array[sum(greatest(r.opening, 0)) filter (where r.is_leaf), sum(greatest(-r.opening, 0)) filter (where r.is_leaf)],
+          sum(r.debit) filter (where r.is_leaf), sum(r.credit) filter (where r.is_leaf),
+          array[sum(greatest(r.closing, 0)) filter (where r.is_leaf), sum(greatest(-r.closing, 0)) filter (where r.is_leaf)]),
+        case when args ? 'compare' then json_build_object('previous', app.trial_balance_totals(v_base,
+          array[sum(greatest(r.before_opening, 0)) filter (where r.is_leaf),
+            sum(greatest(-r.before_opening, 0)) filter (where r.is_leaf)],
+          sum(r.before_debit) filter (where r.is_leaf), sum(r.before_credit) filter (where r.is_leaf),
+          array[sum(greatest(r.before_closing, 0)) filter (where r.is_leaf),
+            sum(greatest(-r.before_closing, 0)) filter (where r.is_leaf)])) end))
+    from (
+      select a.*, app.side_sign(a.normal_side) as sign, a.opening + a.debit - a.credit as closing,
+        a.before_opening + a.before_debit - a.before_credit as before_closing
+      from app.book_report_accounts(v_ledger, v_days, null) a) r);
 end $$;
 comment on function api.accounting_report_trial_balance is 'Get the trial balance of a range of days';

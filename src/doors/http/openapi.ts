@@ -74,10 +74,7 @@ async function inTurns<T>(steps: Iterator<void, T>): Promise<T> {
 function* describe(groups: RouteGroup[]): Generator<void, Json> {
   const schemas = new Schemas();
   const errors = new ErrorResponses();
-  const parameters = new Parameters(
-    schemas,
-    Object.assign({}, ...groups.map((group) => group.parameters)),
-  );
+  const parameters = new Parameters(schemas, groups);
   const examples = keptExamples();
   const paths: Record<string, Json> = {};
   for (const group of groups) {

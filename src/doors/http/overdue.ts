@@ -85,7 +85,10 @@ export class Overdue {
 
   private limitOf({ ctx: { route, kind } }: Pending): number {
     if (this.deps.limitMs !== undefined) return this.deps.limitMs;
-    const waits = route && (route.isTransaction || worksInNode(route)) ? handlerMs : waitsMs;
+    const waits =
+      route && (route.isTransaction || route.fileHandler || worksInNode(route))
+        ? handlerMs
+        : waitsMs;
     return Math.min(longestMs, waits + (route ? limitOf[kind ?? kindOf(route)] : 0));
   }
 

@@ -1,7 +1,7 @@
 import { type AnyAnswer, dataOf } from '../../operations/answer.ts';
 import { threadBytes } from '../../operations/body-threads.ts';
 import { elementsOf } from '../../operations/elements.ts';
-import type { Ask, CallMeans, Run } from '../../operations/handler.ts';
+import { type Ask, asksForFile, type CallMeans, type Run } from '../../operations/handler.ts';
 import { functionOf } from '../../operations/route.ts';
 import { type Door, runOperation } from '../../operations/run.ts';
 import type { Services } from '../../operations/services.ts';
@@ -25,10 +25,11 @@ export async function perform(
 ): Promise<AnyAnswer | undefined> {
   const { route, ctx } = call;
   const { run, caller } = means;
-  if (route.handler) {
+  const handler = route.fileHandler && asksForFile(args) ? route.fileHandler : route.handler;
+  if (handler) {
     // It may replace and remove them.
     settleHeaders(call.res);
-    return route.handler({
+    return handler({
       ...call,
       ...means,
       change: how.change,

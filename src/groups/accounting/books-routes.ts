@@ -12,8 +12,6 @@ import {
   periodChange,
   ratesBody,
   ratesQuery,
-  reportQuery,
-  TrialBalance,
   Verification,
 } from './books-shapes.ts';
 
@@ -158,17 +156,6 @@ export const booksRoutes: Route[] = notImpersonated([
     returns: Period,
     errors: ['INVALID_STATE'],
     example: { body: { reason: 'A missing receipt was found' } },
-  },
-  {
-    id: 'accounting_report.trial_balance',
-    method: 'GET',
-    path: `${root}/reports/trial-balance`,
-    ...reading,
-    summary: 'Get the trial balance of a range of days',
-    description:
-      'In the base currency. A parent has the sums of what is below it; totals add accounts without children only.',
-    query: reportQuery,
-    returns: TrialBalance,
   },
   {
     id: 'accounting.verify',

@@ -85,56 +85,6 @@ export const AppliedChart = z.object({
   settings: AccountingSettings,
 });
 
-export const reportQuery = z.object({
-  from: from.meta({ description: 'The first day; default: that of the fiscal year of `to`' }),
-  to: to.meta({ description: 'The last day; default: today' }),
-  depth: z
-    .enum(['1', '2', '3', '4', '5', '6', '7', '8'])
-    .transform(Number)
-    .optional()
-    .meta({ description: 'How many levels of accounts to show' }),
-  include_zero: z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
-    .optional()
-    .meta({ description: 'Also accounts without a line' }),
-});
-export const TrialBalance = z
-  .object({
-    report: z.literal('trial-balance'),
-    currency: z.string(),
-    from: day,
-    to: day,
-    rows: z.array(
-      z.object({
-        account_id: z.string(),
-        code: z.string(),
-        name: z.string(),
-        type: accountType,
-        parent_id: z.string().nullable(),
-        level: z.number().int(),
-        is_parent: z.boolean(),
-        opening: money,
-        debit: money,
-        credit: money,
-        balance: money,
-        drill: z.string().meta({ description: 'The path of the lines of the account' }),
-      }),
-    ),
-    totals: z
-      .object({
-        opening_debit: money,
-        opening_credit: money,
-        debit: money,
-        credit: money,
-        closing_debit: money,
-        closing_credit: money,
-      })
-      .meta({ description: 'Of accounts without children; equal in pairs' }),
-    generated_at: timestamp,
-  })
-  .meta({ id: 'TrialBalance' });
-
 export const Verification = z
   .object({
     ok: z.boolean(),

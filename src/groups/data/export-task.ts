@@ -5,8 +5,8 @@ import { fromStorage } from '../../ground/storage-error.ts';
 import { leaveTo } from '../../storage/leave-to.ts';
 import { type Storage, StorageError, type Stored } from '../../storage/storage.ts';
 import type { Task, TaskRun } from '../../tools/lanes/tasks.ts';
-import type { ExportFormat } from './export-formats.ts';
-import { exportWriter } from './export-writer.ts';
+import type { ExportFormat } from '../../tools/tables/export-formats.ts';
+import { exportWriter } from '../../tools/tables/export-writer.ts';
 
 interface Request {
   format: ExportFormat;

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import { ApiError } from '../../ground/errors.ts';
 import { nfc } from '../../ground/shapes/canonical.ts';
+import { unguard } from '../../tools/tables/formula-guard.ts';
 import { beginningOf, checkSingle, delimiterIn } from '../../tools/tables/import-delimiter.ts';
 import { maxColumns, maxRecordLength } from '../../tools/tables/limits.ts';
-import { unguard } from './formula-guard.ts';
 import { type Row, RowCollector, type Rows } from './import-rows.ts';
 
 /** A cell without anything in it, not even quotes. */

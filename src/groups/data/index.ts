@@ -1,9 +1,6 @@
 import type { Group } from '../../tools/manifest/group.ts';
 import { routes } from './routes.ts';
 
-export { type ExportFormat, exportFormats } from './export-formats.ts';
-export { exportWriter } from './export-writer.ts';
-export { guard } from './formula-guard.ts';
 export { saidConventions } from './import-conventions.ts';
 export type { RowError } from './import-rows.ts';
 export { type Property, readValues } from './import-values.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { countedQuery, deleted, page } from '../../ground/shapes/schemas.ts';
 import { handled, type Route } from '../../operations/route.ts';
+import { exportFormats } from '../../tools/tables/export-formats.ts';
 import { maxFileBytes } from '../../tools/tables/limits.ts';
 import { Conflict } from '../transactions/shapes.ts';
-import { exportFormats } from './export-formats.ts';
 import { dataExport } from './handlers/export.ts';
 import { dataExportGet } from './handlers/export-get.ts';
 import { dataImport } from './handlers/import.ts';

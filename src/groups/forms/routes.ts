@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { confirmQuery, deleted, dependencies, offsetQuery } from '../../ground/shapes/schemas.ts';
 import { lazy } from '../../operations/lazy-handler.ts';
 import { handled, notImpersonated, type Route } from '../../operations/route.ts';
-import { exportFormats } from '../data/index.ts';
+import { exportFormats } from '../../tools/tables/export-formats.ts';
 import { Form, FormAnalytics, formBody, Submissions } from './shapes.ts';
 
 const list = '/v1/forms';

@@ -4,8 +4,8 @@ import { textOf } from '../../ground/charts/text.ts';
 import { escapeHtml } from '../../tools/answers/html.ts';
 import { DeliveryError } from '../../tools/messages/delivery.ts';
 import { oneLine, type RenderMail } from '../../tools/messages/render.ts';
+import { fileOf } from '../../tools/tables/table-file.ts';
 import type { ReportAnswer } from './answer.ts';
-import { fileOf } from './file.ts';
 import { type AnsweredReport, pictureOf } from './picture.ts';
 
 /** The message that app.report_mail creates. */

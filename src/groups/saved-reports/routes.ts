@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deleted, offsetQuery } from '../../ground/shapes/schemas.ts';
 import { handled, type Route } from '../../operations/route.ts';
-import { exportFormats } from '../data/index.ts';
+import { exportFormats } from '../../tools/tables/export-formats.ts';
 import { exportReport, runSavedReport } from '../reports/index.ts';
 import { ReportResult } from '../reports/shapes.ts';
 import { prepareChange, prepareReport } from './handlers/schedule.ts';

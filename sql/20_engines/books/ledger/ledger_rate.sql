@@ -1,12 +1,9 @@
 create or replace function app.ledger_rate(p_ledger app.ledgers, p_currency text, p_day date, p_path text)
 returns numeric
 language plpgsql stable as $$
-declare v_rate numeric;
+declare v_rate numeric := app.ledger_rate_of(p_ledger.tenant_id, p_currency, p_day);
 begin
-  select r.rate into v_rate from app.ledger_rates r
-  where r.tenant_id = p_ledger.tenant_id and r.currency = p_currency and r.day between p_day - 6 and p_day
-  order by r.day desc limit 1;
-  if not found then
+  if v_rate is null then
     perform app.fail(409, 'RATE_MISSING',
       format('There is no exchange rate of %s for %s or the six days before it. '
         'Set one with PUT /v1/accounting/rates.', p_currency, p_day),

@@ -4,7 +4,7 @@ language sql immutable as $$
   select case when guarded.text = '' or guarded.text ~ '[",\r\n]'
     then '"' || replace(guarded.text, '"', '""') || '"' else guarded.text end
   from (
-    -- As src/groups/data/formula-guard.ts has it, with what JavaScript takes for a space.
+    -- As src/tools/tables/formula-guard.ts has it, with what JavaScript takes for a space.
     select case when p_text ~ ('^[''"\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f'
       '\u3000\ufeff]*[-=+@\t\r\uff1d\uff0b\uff0d\uff20]')
       then '''' || p_text else p_text end as text

@@ -5,15 +5,21 @@ import {
   offsetQuery,
   periodQuery,
 } from '../../../ground/shapes/schemas.ts';
-import { canBeTried, hasOwnAddress, mindsIfMatch, type Route } from '../../../operations/route.ts';
+import {
+  canBeTried,
+  hasOwnAddress,
+  mindsIfMatch,
+  type Route,
+  type RouteGroup,
+} from '../../../operations/route.ts';
 import { contentParameters } from './content.ts';
 import { asUser, ifMatch, ifNoneMatch, type Named, tenantHints } from './named-parameters.ts';
 import { pascal } from './names.ts';
 import { safeParametersOf } from './safe-writes.ts';
 import type { Json, Schemas } from './schemas.ts';
 
-/** Fields of queries that groups share, by what their components are called. */
-const sharedFields = new Map<unknown, string>([
+/** Fields of queries that groups share, with the names of their components. */
+const sharedFields: Array<[field: z.ZodType, name: string]> = [
   [countedQuery.shape.limit, 'Limit'],
   [countedQuery.shape.cursor, 'Cursor'],
   [countedQuery.shape.count, 'Count'],
@@ -22,7 +28,7 @@ const sharedFields = new Map<unknown, string>([
   [confirmQuery.shape.confirm_token, 'ConfirmToken'],
   [periodQuery.from, 'From'],
   [periodQuery.to, 'To'],
-]);
+];
 
 /** The parameters of operations; those that many have become components. */
 export class Parameters {
@@ -30,10 +36,16 @@ export class Parameters {
   private readonly schemas: Schemas;
   /** The meanings of the parameters in paths. */
   private readonly meanings: Record<string, string>;
+  private readonly shared: ReadonlyMap<z.ZodType | undefined, string>;
 
-  constructor(schemas: Schemas, meanings: Record<string, string>) {
+  constructor(schemas: Schemas, groups: Pick<RouteGroup, 'parameters' | 'queryFields'>[]) {
     this.schemas = schemas;
-    this.meanings = meanings;
+    this.meanings = Object.assign({}, ...groups.map(({ parameters }) => parameters));
+    const ofGroups = groups.flatMap(({ queryFields = {} }) => Object.entries(queryFields));
+    this.shared = new Map([
+      ...sharedFields,
+      ...ofGroups.map(([name, field]): [z.ZodType, string] => [field, name]),
+    ]);
   }
 
   of(route: Route): Json[] {
@@ -88,7 +100,7 @@ export class Parameters {
           description: description ?? name,
           schema: rest,
         };
-        const shared = sharedFields.get(fields[name]);
+        const shared = this.shared.get(fields[name]);
         return shared === undefined ? parameter : this.keep([shared, parameter]);
       });
   }

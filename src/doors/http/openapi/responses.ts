@@ -57,6 +57,7 @@ const dataAnswer = (route: Route, schemas: Schemas, example?: unknown) => ({
           ...exampleOf(example, false),
         },
         ...(route.streams ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
+        ...filesOf(route.filesAs ?? []),
       },
 });
 
@@ -101,7 +102,6 @@ function fileResponses(mediaTypes: string[]): Json {
         content: { 'text/event-stream': { schema: { type: 'string' } } },
       },
     };
-  const bytes = { schema: { description: 'The bytes of the file' } };
   return {
     200: {
       description: 'The file',
@@ -109,10 +109,15 @@ function fileResponses(mediaTypes: string[]): Json {
         ...requestIdHeader,
         'Content-Disposition': { schema: { type: 'string' }, description: 'Its name (RFC 6266)' },
       },
-      content: Object.fromEntries(mediaTypes.map((type) => [type, bytes])),
+      content: filesOf(mediaTypes),
     },
   };
 }
+
+const bytes = { schema: { description: 'The bytes of the file' } };
+
+const filesOf = (mediaTypes: string[]): Json =>
+  Object.fromEntries(mediaTypes.map((type) => [type, bytes]));
 
 export const etagHeader = {
   ETag: {

@@ -6,7 +6,7 @@ import { refresh } from './refresh.ts';
 import { signin } from './signin.ts';
 
 /** A grant type: the fields that it needs, and the operation that it runs. */
-interface Grant extends Required<MayHandle> {
+interface Grant extends Required<Pick<MayHandle, 'handler'>> {
   needs: string[];
 }
 

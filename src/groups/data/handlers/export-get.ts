@@ -4,8 +4,8 @@ import { create as attachment } from 'content-disposition';
 import { openAnswer } from '../../../operations/answer.ts';
 import type { HandlerCall } from '../../../operations/handler.ts';
 import { sendData } from '../../../tools/answers/envelope.ts';
+import { type ExportFormat, exportFormats } from '../../../tools/tables/export-formats.ts';
 import { sendContent } from '../../files/index.ts';
-import { type ExportFormat, exportFormats } from '../export-formats.ts';
 
 const retrySeconds = 2;
 

@@ -1,8 +1,8 @@
 import { ApiError } from '../../../ground/errors.ts';
 import type { AnyAnswer } from '../../../operations/answer.ts';
 import type { HandlerCall } from '../../../operations/handler.ts';
-import type { ExportFormat } from '../export-formats.ts';
-import { XlsxWriter } from '../export-xlsx.ts';
+import type { ExportFormat } from '../../../tools/tables/export-formats.ts';
+import { XlsxWriter } from '../../../tools/tables/xlsx.ts';
 
 interface ExportRequest {
   format: ExportFormat;

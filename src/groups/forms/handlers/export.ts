@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as attachment } from 'content-disposition';
 import type { HandlerCall } from '../../../operations/handler.ts';
-import { type ExportFormat, exportFormats, exportWriter } from '../../data/index.ts';
+import { type ExportFormat, exportFormats } from '../../../tools/tables/export-formats.ts';
+import { exportWriter } from '../../../tools/tables/export-writer.ts';
 
 /** A part of up to a thousand submissions, as api.form_export answers it. */
 interface Part {

@@ -2,9 +2,9 @@ import { create as attachment } from 'content-disposition';
 import { pngBeside } from '../../../computing/pictures.ts';
 import { ApiError } from '../../../ground/errors.ts';
 import type { HandlerCall } from '../../../operations/handler.ts';
-import { exportFormats } from '../../data/index.ts';
+import { exportFormats } from '../../../tools/tables/export-formats.ts';
+import { fileOf } from '../../../tools/tables/table-file.ts';
 import type { Answered } from '../answer.ts';
-import { fileOf } from '../file.ts';
 import type { AnsweredReport } from '../picture.ts';
 import { answered } from './answered.ts';
 

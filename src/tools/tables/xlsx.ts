@@ -45,10 +45,13 @@ export class XlsxWriter implements ExportWriter {
     crc: 0,
   };
   private readonly deflate = createDeflateRaw();
+  private readonly decimals: ReadonlySet<number>;
   private out: Uint8Array[] = [];
   private piece = '';
 
-  constructor() {
+  /** @param decimals the columns whose texts are decimal numbers, written digit by digit */
+  constructor(decimals: readonly number[] = []) {
+    this.decimals = new Set(decimals);
     this.zip = new Zip((error, chunk) => {
       if (error) throw error;
       this.out.push(chunk);
@@ -89,8 +92,8 @@ export class XlsxWriter implements ExportWriter {
 
   private async addRow(values: unknown[]): Promise<void> {
     this.piece += '<row>';
-    for (const value of values) {
-      this.piece += cellXml(value);
+    for (const [column, value] of values.entries()) {
+      this.piece += this.decimals.has(column) ? decimalXml(value) : cellXml(value);
       if (this.piece.length > pieceLength) await this.push();
     }
     this.piece += '</row>';
@@ -128,6 +131,17 @@ function cellXml(value: unknown): string {
       return value === null || value === undefined ? '<c/>' : textXml(JSON.stringify(value));
   }
 }
+
+const decimal = /^-?\d+(\.\d+)?$/;
+
+/** A decimal number that came as a text; its header is a text as any other. */
+const decimalXml = (value: unknown): string =>
+  typeof value === 'string' && decimal.test(value) && !hasManyDigits(value)
+    ? `<c><v>${value}</v></c>`
+    : cellXml(value);
+
+const hasManyDigits = (text: string): boolean =>
+  text.replace(/^[-0.]+/, '').replace('.', '').length > 15;
 
 const textXml = (text: string) =>
   `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(text.slice(0, maxCellLength).toWellFormed())}</t></is></c>`;
