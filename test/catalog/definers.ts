@@ -116,6 +116,7 @@ export const definers = {
     'worker.key_holder_gone',
     'worker.key_holder_seen',
     'worker.keys_in_force',
+    'worker.ledger_tenants',
     'worker.lineage_state',
     'worker.messages_due',
     'worker.meters_roll_up',

@@ -7,8 +7,9 @@ declare
   v_from date := coalesce((args->>'from')::date, app.fiscal_year_day(v_ledger.fiscal_year_start,
     app.fiscal_year(v_ledger.fiscal_year_start, v_to)));
   v_depth integer := coalesce((args->>'depth')::integer, 8);
+  v_done text;
 begin
-  if v_to < v_from then perform app.invalid('to', 'too_early', 'must not be before from'); end if;
+  v_done := app.range_check(args, v_from, v_to);
   return (
     select json_build_object('report', 'trial-balance', 'currency', v_ledger.base_currency, 'from', v_from, 'to', v_to,
       'rows', coalesce(json_agg(r.shown order by r.path) filter (
