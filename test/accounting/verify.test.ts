@@ -44,8 +44,7 @@ it('books that do not add up are told each night: an event, and a notification f
   );
   expect(rows[0].told).toBe(1);
   // The feed shows it to callers who may read the books.
-  const changes = async () =>
-    (await good(wrong.get('/v1/changes?types=ledger.mismatch'))).results;
+  const changes = async () => (await good(wrong.get('/v1/changes?types=ledger.mismatch'))).results;
   await until(changes, (found) => found.length === 1);
 });
 
