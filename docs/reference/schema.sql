@@ -2217,7 +2217,7 @@ comment on column app.ledger_entries.draft_lines is 'The lines of a draft as the
 comment on column app.ledger_entries.total is 'The sum of debits in the currency of the entry';
 comment on column app.ledger_entries.base_total is 'The sum of debits in the base currency';
 comment on column app.ledger_entries.changed_by is 'The caller who created or last changed it';
-CREATE INDEX ledger_entries_attachments ON app.ledger_entries USING gin (attachments) WITH (fastupdate=off) WHERE ((status <> 'draft'::text) AND (attachments <> '{}'::text[]));
+CREATE INDEX ledger_entries_attachments ON app.ledger_entries USING gin (tenant_id COLLATE ucs_basic, attachments) WITH (fastupdate=off) WHERE ((status <> 'draft'::text) AND (attachments <> '{}'::text[]));
 CREATE INDEX ledger_entries_day ON app.ledger_entries USING btree (tenant_id, day, id);
 CREATE INDEX ledger_entries_number ON app.ledger_entries USING btree (tenant_id, number) WHERE (number IS NOT NULL);
 CREATE UNIQUE INDEX ledger_entries_sequence ON app.ledger_entries USING btree (tenant_id, fiscal_year, sequence) WHERE (sequence IS NOT NULL);

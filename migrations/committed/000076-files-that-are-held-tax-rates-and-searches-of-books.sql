@@ -1,5 +1,5 @@
 --! Previous: sha1:a6686245f0744abfef71cac8eb89700e3cd9278e
---! Hash: sha1:d3d05778be850adf1b203f0e9503e95a8c4f99ab
+--! Hash: sha1:11f3ffc3825e3e756ceddd035d1f22849609576c
 --! Message: files that are held, tax rates and searches of books
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.
@@ -10,7 +10,8 @@ comment on column app.ledger_series.first is 'The first number of the fiscal yea
 
 -- Nothing held a file that is attached to a posted entry. Without fastupdate: a look-up would read what is pending.
 drop index if exists app.ledger_entries_attachments;
-create index ledger_entries_attachments on app.ledger_entries using gin (attachments) with (fastupdate = off)
+create index ledger_entries_attachments on app.ledger_entries using gin (
+  tenant_id collate ucs_basic, attachments) with (fastupdate = off)
   where status <> 'draft' and attachments <> '{}';
 
 -- Lists of entries had neither a search nor their documents.

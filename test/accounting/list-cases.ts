@@ -83,8 +83,7 @@ export const listCases: ListCases = {
   'tax_rate.list': {
     // All tax rates of the tenant, at most 200.
     scans: 200,
-    rows: [{ table: 'ledger_tax_rates', set: { code: `'t' || n`, is_active: 'n > 10' } }],
-    filters: () => ({ is_active: ['true', 'false'] }),
+    rows: [{ table: 'ledger_tax_rates', set: { code: `'t' || n` } }],
   },
   'period.list': {
     rows: [

@@ -66,7 +66,7 @@ const ways: Way[] = [
     await good(api.post('/v1/transaction', { requests }));
     return { steps: requests.length, lines: left };
   },
-  /** What fails leaves nothing, whatever was posted before it in the same request. */
+  /** A request that fails leaves nothing, whatever it has posted before. */
   async function inVain(api, random) {
     const made = draw(random, 20).map(({ body }) => ({ ...body, ...posted }));
     const requests = made.map((body) => ({ method: 'POST', path: entries, body }));

@@ -30,10 +30,9 @@ it('tax rates are created, changed, listed by code and deleted', async () => {
   const path = `${taxRates}/${made.id}`;
   await good(api.patch(path, { is_active: false, input_account_id: null }));
   expect(await good(api.get(path))).toMatchObject({ is_active: false, input_account_id: null });
-  const listed = async (query = '') =>
-    (await good(api.get(taxRates + query))).map(({ code, rate }: typeof vat) => `${code} ${rate}`);
+  const listed = async () =>
+    (await good(api.get(taxRates))).map(({ code, rate }: typeof vat) => `${code} ${rate}`);
   expect(await listed()).toEqual(['A 9.975', 'VAT20 20']);
-  expect(await listed('?is_active=true')).toEqual(['A 9.975']);
   expect(await refusal(api.delete(`${accounts}/${api.ids['2000']}`))).toEqual([
     409,
     'DEPENDENCY_EXISTS',

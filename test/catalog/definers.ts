@@ -54,6 +54,7 @@ export const definers = {
     'gateway.vitals',
   ],
   /** Generated from the registry; as those of the engines. */
+  '90_registry_objects.sql': ['app.files_held'],
   '90_registry_tables.sql': ['app.ids_containing'],
   /** One call reads or counts many tenants. */
   '62_fleet': [

@@ -5,6 +5,6 @@ begin
   return (
     select app.listed(json_agg(app.tax_rate_json(row(t.*)::app.ledger_tax_rates) order by t.code), count(*))
     from app.ledger_tax_rates t
-    where t.tenant_id = tenant and (args->>'is_active' is null or t.is_active = (args->>'is_active')::boolean));
+    where t.tenant_id = tenant);
 end $$;
 comment on function api.tax_rate_list is 'List the tax rates, in order of their codes';

@@ -5,7 +5,7 @@ import { curl } from './curl.ts';
 const root = '/v1/accounting';
 const batchSize = 100;
 
-/** What the books of the demo hold; `foreign`: the tenant keeps books of its own, which stay as they are. */
+/** The books of the demo; `foreign`: the tenant keeps books of its own, which stay as they are. */
 export type KeptBooks =
   | { state: 'foreign' }
   | { state: 'loaded' | 'there'; year: number; entries: number; bank: string; lines: string[] };

@@ -20,7 +20,7 @@ const sales = [62, 58, 71, 66, 80, 84, 61, 57, 92, 99, 104, 88];
 export function companyYear(year: number): Posting[] {
   const postings: Posting[] = [];
   const post = (month: number, day: number, description: string, ...lines: Line[]) => {
-    // What is due after the year belongs into the next one.
+    // A payment after the year belongs into the next one.
     if (month > 12) return;
     const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
     const reference = `demo ${date} ${description}`;

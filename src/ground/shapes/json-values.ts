@@ -35,7 +35,7 @@ export const findUnkeepable = (json: string): Unkeepable | undefined =>
 /** A whole number that is written with a point, an exponent or as −0; also in a text, and in hexadecimal ids. */
 const respelled = /\d\.0*(?!\d)|\d[eE][+-]?\d|-0(?![\d.])/;
 
-/** The paths of the whole numbers of a valid JSON document that are not written in digits alone, as 1.0, 1e2 or −0. */
+/** The paths of the whole numbers of a valid JSON document that are written with more than digits, as 1.0, 1e2 or −0. */
 export function respelledNumbers(json: string): string[] {
   const found: string[] = [];
   if (respelled.test(json))

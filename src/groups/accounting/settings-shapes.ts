@@ -59,7 +59,7 @@ const country = z
   .string()
   .regex(/^[A-Z]{2}$/)
   .refine(
-    (text) => !noCountry.test(text) && regions.of(text) !== undefined,
+    (text) => /^[A-Z]{2}$/.test(text) && !noCountry.test(text) && regions.of(text) !== undefined,
     'must be a country of ISO 3166, such as DE',
   )
   .nullable()
@@ -105,6 +105,14 @@ const company = z
     logo_file_id: z.string().min(1).max(200).nullable().optional(),
   })
   .meta({ description: 'Printed on documents; null removes a member' });
+const kept = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, z.string().optional()]));
+const companyShown = z
+  .object({
+    ...kept(Object.keys(company.shape)),
+    address: z.object(kept(Object.keys(company.shape.address.unwrap().shape))).optional(),
+  })
+  .meta({ description: 'As it was sent, without what is null' });
 const dimension = z.object({
   name: z.string().regex(/^[a-z][a-z0-9_]{0,49}$/, 'must be a lowercase word, such as cost_center'),
   required_for: z.array(accountType).max(5).default([]),
@@ -186,7 +194,7 @@ export const AccountingSettings = z
         z.ZodNullable<z.ZodString>
       >,
     ),
-    company: z.looseObject({}).meta({ description: 'As it was sent, without what is null' }),
+    company: companyShown,
     dimensions: z.array(z.object({ name: z.string(), required_for: z.array(accountType) })),
     expense_approval: z.boolean(),
     four_eyes: z.object({ entries: z.boolean(), expenses: z.boolean() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deleted, flag } from '../../ground/shapes/schemas.ts';
+import { deleted } from '../../ground/shapes/schemas.ts';
 import { notImpersonated, type Route } from '../../operations/route.ts';
 import { TaxRate, taxRateBody, taxRateChange } from './tax-shapes.ts';
 
@@ -15,7 +15,6 @@ export const taxRoutes: Route[] = notImpersonated([
     path: list,
     ...reading,
     summary: 'List the tax rates, in order of their codes',
-    query: z.object({ is_active: flag.optional() }),
     carriesHeaders: true,
     returns: z.array(TaxRate),
   },

@@ -32,7 +32,7 @@ const fields = {
   }),
   account_id: account('Where tax on sales is credited: the id or code of an asset or liability'),
   input_account_id: account('Where tax on purchases is debited: the same'),
-  exemption_reason: reason.meta({ description: 'What documents say where no tax is charged' }),
+  exemption_reason: reason.meta({ description: 'The text of documents where no tax is charged' }),
   is_active: z.boolean().optional(),
 };
 
