@@ -39,12 +39,14 @@ it.each(['1.0', '1e2', '-0'])(
     expect(await sent('/v1/transaction', all(other, step(entry('1'))))).toEqual([200, undefined]);
     // Read in a thread.
     const memo = 'x'.repeat(9_000);
-    const large = `{"entries": [${Array(30)
-      .fill(entry('1', `, "metadata": {"memo": "${memo}"}`))
-      .join(', ')}, ${entry(amount)}]}`;
-    expect(await sent(`${entries}/batch/create`, large)).toEqual([
+    const long = Array<string>(30).fill(entry('1', `, "metadata": {"memo": "${memo}"}`));
+    const last = entry(amount);
+    expect(
+      await sent(`${entries}/batch/create`, `{"entries": [${[...long, last].join(', ')}]}`),
+    ).toEqual([400, 'entries[30].lines[1].credit']);
+    expect(await sent('/v1/transaction', all(...[...long, last].map(step)))).toEqual([
       400,
-      'entries[30].lines[1].credit',
+      'requests[30].body.lines[1].credit',
     ]);
   },
 );
