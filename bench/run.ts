@@ -27,6 +27,7 @@ import { measureForms } from './forms.ts';
 import { Harness, type Ours } from './harness.ts';
 import { measureIdentity } from './identity.ts';
 import { measureIntegrations } from './integrations.ts';
+import { measureLedger } from './ledger.ts';
 import { measureMix } from './mix.ts';
 import { measureMove, residentMegabytes } from './move.ts';
 import { measurePlugins } from './plugins.ts';
@@ -160,6 +161,7 @@ async function measure(): Promise<void> {
     });
   const create: Ours = { ...ours, method: 'POST', paths: ['/v1/objects/small'], body };
   if (wants('forms')) await measureForms(harness, create);
+  if (wants('ledger')) await measureLedger(harness, db, tenant, create, Number(options.large));
   if (wants('comments')) await measureComments(harness, create);
   if (wants('dashboards')) await measureDashboards(harness);
   if (wants('vectors')) await measureVectors(harness, db, tenant);

@@ -2217,10 +2217,14 @@ comment on column app.ledger_entries.draft_lines is 'The lines of a draft as the
 comment on column app.ledger_entries.total is 'The sum of debits in the currency of the entry';
 comment on column app.ledger_entries.base_total is 'The sum of debits in the base currency';
 comment on column app.ledger_entries.changed_by is 'The caller who created or last changed it';
+CREATE INDEX ledger_entries_attachments ON app.ledger_entries USING gin (tenant_id COLLATE ucs_basic, attachments) WITH (fastupdate=off) WHERE ((status <> 'draft'::text) AND (attachments <> '{}'::text[]));
 CREATE INDEX ledger_entries_day ON app.ledger_entries USING btree (tenant_id, day, id);
 CREATE INDEX ledger_entries_number ON app.ledger_entries USING btree (tenant_id, number) WHERE (number IS NOT NULL);
 CREATE UNIQUE INDEX ledger_entries_sequence ON app.ledger_entries USING btree (tenant_id, fiscal_year, sequence) WHERE (sequence IS NOT NULL);
+CREATE INDEX ledger_entries_source ON app.ledger_entries USING btree (tenant_id, source_id) WHERE (source_id IS NOT NULL);
+CREATE INDEX ledger_entries_source_type ON app.ledger_entries USING btree (tenant_id, source_type, id) WHERE (source_type IS NOT NULL);
 CREATE INDEX ledger_entries_status ON app.ledger_entries USING btree (tenant_id, status, id);
+CREATE INDEX ledger_entries_text ON app.ledger_entries USING gin (tenant_id COLLATE ucs_basic, description ext.gin_trgm_ops) WHERE (description IS NOT NULL);
 alter table app.ledger_entries enable row level security;
 create policy "a tenant sees its own rows" on app.ledger_entries as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -2327,12 +2331,14 @@ create table app.ledger_series (
   series text collate "C" not null,
   fiscal_year integer not null,
   next bigint not null,
+  first bigint default 1 not null,
   constraint ledger_series_pkey PRIMARY KEY (tenant_id, series, fiscal_year),
   constraint ledger_series_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint ledger_series_next_check CHECK ((next > 0)),
-  constraint ledger_series_series_check CHECK ((series = 'journal_entry'::text))
+  constraint ledger_series_series_check CHECK ((series = ANY (ARRAY['journal_entry'::text, 'invoice'::text, 'credit_note'::text, 'expense'::text])))
 );
 comment on table app.ledger_series is 'The next number of each series and fiscal year. Changed only under the lock of app.ledgers, so that numbers have no gaps';
+comment on column app.ledger_series.first is 'The first number of the fiscal year: books may begin in the middle of it';
 alter table app.ledger_series enable row level security;
 create policy "a tenant sees its own rows" on app.ledger_series as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -2340,6 +2346,38 @@ create policy "a tenant sees its own rows" on app.ledger_series as permissive fo
 grant delete, insert, select, update on app.ledger_series to insula_platform;
 grant delete, insert, select, update on app.ledger_series to insula_tenant;
 grant delete, insert, select, update on app.ledger_series to insula_worker;
+
+create table app.ledger_tax_rates (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  code text collate "C" not null,
+  name text not null,
+  rate numeric not null,
+  category text collate "C" not null,
+  is_compound boolean default false not null,
+  account_id text collate "C",
+  input_account_id text collate "C",
+  exemption_reason text,
+  is_active boolean default true not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint ledger_tax_rates_pkey PRIMARY KEY (tenant_id, id),
+  constraint ledger_tax_rates_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint ledger_tax_rates_category_check CHECK ((category = ANY (ARRAY['standard'::text, 'zero'::text, 'exempt'::text, 'export'::text, 'outside'::text, 'reverse_charge'::text, 'intra_community'::text]))),
+  constraint ledger_tax_rates_rate_check CHECK (((rate >= (0)::numeric) AND (rate <= (100)::numeric)))
+);
+comment on table app.ledger_tax_rates is 'The tax rates of a tenant''s books, in percent';
+comment on column app.ledger_tax_rates.account_id is 'Where tax on sales is credited';
+comment on column app.ledger_tax_rates.input_account_id is 'Where tax on purchases is debited';
+comment on column app.ledger_tax_rates.exemption_reason is 'The text that documents carry where no tax is charged';
+CREATE UNIQUE INDEX ledger_tax_rates_code ON app.ledger_tax_rates USING btree (tenant_id, code);
+alter table app.ledger_tax_rates enable row level security;
+create policy "a tenant sees its own rows" on app.ledger_tax_rates as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ledger_tax_rates to insula_platform;
+grant delete, insert, select, update on app.ledger_tax_rates to insula_tenant;
+grant delete, insert, select, update on app.ledger_tax_rates to insula_worker;
 
 create table app.ledgers (
   tenant_id text collate "C" not null,

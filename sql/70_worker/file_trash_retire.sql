@@ -12,6 +12,7 @@ begin
   v_files := array(
     select row(f.*)::app.files as f from app.files f
     where f.tenant_id = p_tenant and f.is_deleted and f.deleted_at < v_until
+      and app.files_held(p_tenant, array[f.id]) = '{}'
     order by f.deleted_at, f.id limit p_limit for update skip locked);
   perform app.files_purge(p_tenant, v_files);
   return v_files = '{}';

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { ApiClient } from './api-client.ts';
 import { answer, answerLine } from './demo/answer.ts';
+import { keepBooks } from './demo/books.ts';
 import { showDashboard } from './demo/dashboard.ts';
 import { type DataSet, dataSets } from './demo/data-sets.ts';
 import { deleteType } from './demo/delete-type.ts';
@@ -79,6 +80,7 @@ async function demo({ only = dataSets, reset, ...options }: DemoOptions): Promis
     );
   }
   if (usable.some(({ name }) => name === 'movies')) await showAnswer(client);
+  await showBooks(client);
   await showLive(client);
   await showUsage(client);
   console.log(`\nThe whole API: ${client.url}/docs`);
@@ -105,6 +107,18 @@ async function showAnswer(client: ApiClient): Promise<void> {
   );
   for (const { number, object_id, title } of sources)
     console.log(`  [${number}] ${object_id} ${title}`);
+}
+
+/** A year of double-entry books. */
+async function showBooks(client: ApiClient): Promise<void> {
+  const books = await keepBooks(client);
+  if (books.state === 'foreign')
+    return console.log('\nThis tenant keeps books: they stay as they are.');
+  const { year, entries, bank, lines, state } = books;
+  console.log(
+    `\nThe books of a small company in ${year}: ${entries} entries${state === 'there' ? ', already there' : ''}, and ${bank} in the bank:`,
+  );
+  for (const line of lines) console.log(`  ${line}`);
 }
 
 /** Its own writes, as they are heard. */

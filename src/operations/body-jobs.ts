@@ -4,10 +4,10 @@ import { outcomeOf } from '../ground/concurrency/outcome.ts';
 import { etagOf } from '../ground/shapes/etag.ts';
 import { parseJsonBody } from '../ground/shapes/json-body.ts';
 import type { BodyJobs, ReadBody, ReadJob } from './body-messages.ts';
-import { bodyOf, checkBody } from './body-shape.ts';
 import { elementsOf } from './elements.ts';
 import type { Route } from './route.ts';
 import { type FindRoute, prepareTransaction, type StepRequest } from './transaction.ts';
+import { fieldsOf } from './whole-numbers.ts';
 
 type Args = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ export function bodyJobs(routes: readonly Route[], findRoute: FindRoute) {
   return {
     async read({ route: id, bytes, rest, isForDatabase, wantsUse }: ReadJob): Promise<ReadBody> {
       const route = byId.get(id) as Route;
-      const body = checkBody(bodyOf(route), parseJsonBody(bytes, route.bulk?.maxValues));
+      const body = fieldsOf(route, bytes, parseJsonBody(bytes, route.bulk?.maxValues));
       const all = { ...body, ...rest };
       if (!isForDatabase) {
         const use = wantsUse ? { use: useIn(all) } : {};

@@ -20,6 +20,7 @@ import {
   type Route,
   uploadOf,
 } from './route.ts';
+import { fieldsOf } from './whole-numbers.ts';
 
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const jsonType = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
@@ -81,10 +82,8 @@ async function readFields(
   if (!upload || !isMultipart(req)) {
     const bytes = await readBody(route, req, res);
     if (bytes.length > threadBytes) return bytes;
-    return checkBody(
-      body,
-      bytes.length === 0 ? {} : await parseInTurn(bytes, route.bulk?.maxValues),
-    );
+    if (bytes.length === 0) return checkBody(body, {});
+    return fieldsOf(route, bytes, await parseInTurn(bytes, route.bulk?.maxValues));
   }
   const { fields, file } = await readForm(req, res, upload, taker);
   try {

@@ -33,6 +33,11 @@ export interface RouteInput {
   takes?: OtherBody;
   /** Its body is of many rows: how many keys and values it may hold, and the list that its handler only passes on as JsonText. */
   bulk?: { maxValues: number; list: string };
+  /**
+   * Numbers in its body are digits only: `1.0` and `1e2` are refused, though they are whole, because others of their form lost
+   * digits on their way. Below members of these names a caller writes what they like.
+   */
+  wholeNumbers?: { but: readonly string[] };
   /** Headers of its own that it reads, each with its description. */
   takesHeaders?: Record<string, string>;
   /** People follow it as a link, to which mailers and advertisers add their own parameters: they are ignored. */

@@ -15,6 +15,7 @@ import {
   worksInNode,
 } from './route.ts';
 import type { TransactionTraits, Work } from './transaction-traits.ts';
+import { checkStepNumbers } from './whole-numbers.ts';
 
 export type { FindRoute, Found, TransactionTraits, Work };
 
@@ -53,6 +54,7 @@ export function prepareTransaction(requests: StepRequest[], find: FindRoute): Tr
   for (const [index, request] of requests.entries()) {
     inStep(index, request, () => {
       const { route, params } = find(request.method, pathOf(request.path));
+      within('body', () => checkStepNumbers(route, requests, index));
       const step = prepareStep(request, route, params, names);
       references += step.references.length;
       if (references > maxReferences)

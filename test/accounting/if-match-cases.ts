@@ -21,6 +21,12 @@ export const ifMatchCases: IfMatchCases = {
     () => ({ code: fresh(), name: 'Bank', type: 'asset' }),
     { name: 'Bank, current account' },
   ),
+  'a tax rate': posted(
+    crud('tax_rate'),
+    '/v1/accounting/tax-rates',
+    () => ({ code: fresh(), name: 'VAT 20 %', rate: '20', category: 'standard' }),
+    { name: 'VAT' },
+  ),
   'a journal entry': posted(
     [...crud('journal_entry'), 'journal_entry.post', 'journal_entry.attach'],
     '/v1/accounting/journal-entries',

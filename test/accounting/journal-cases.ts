@@ -4,6 +4,8 @@ import { accounts, entries, line } from './support.ts';
 
 const root = '/v1/accounting';
 const periods = `${root}/periods`;
+const taxRates = `${root}/tax-rates`;
+const vat = { code: 'VAT20', name: 'VAT 20 %', rate: '20', category: 'standard' };
 
 /** Of the scene's tenant, made before the call under test. */
 let id: string;
@@ -38,6 +40,11 @@ const at = (
   refused: (scene, h) => call(scene, none, h),
 });
 const ofAccount = at.bind(undefined, (scene: Scene) => account(scene), `${accounts}/acc_0`);
+const ofTaxRate = at.bind(
+  undefined,
+  (scene: Scene) => madeAt(scene, taxRates, vat),
+  `${taxRates}/tax_0`,
+);
 const ofPeriod = at.bind(undefined, period, `${periods}/per_0`);
 
 /** One case for each operation of accounting that changes something. */
@@ -75,6 +82,17 @@ export const journalCases: Record<string, Case> = {
     tenant.patch(path, { name: 'Bank' }, h),
   ),
   'ledger_account.delete': ofAccount('ledger_account.deleted', ({ tenant }, path, h) =>
+    tenant.delete(path, undefined, h),
+  ),
+  'tax_rate.create': {
+    call: ({ tenant }, h) => tenant.post(taxRates, vat, h),
+    rows: (_, data) => [['tax_rate.created', 'tax_rate', data.id]],
+    refused: ({ tenant }, h) => tenant.post(taxRates, { ...vat, account_id: 'none' }, h),
+  },
+  'tax_rate.update': ofTaxRate('tax_rate.updated', ({ tenant }, path, h) =>
+    tenant.patch(path, { name: 'VAT' }, h),
+  ),
+  'tax_rate.delete': ofTaxRate('tax_rate.deleted', ({ tenant }, path, h) =>
     tenant.delete(path, undefined, h),
   ),
   'exchange_rate.put': {

@@ -9,10 +9,11 @@ const grow: Growth = async (db, { tenant, ...seeded }, from, to) => {
          || lpad(to_hex(n), 20, '0') as id, '2027-01-01'::date + n / 50 as day
        from generate_series($3::int, $4::int) n),
      entry as (
-       insert into app.ledger_entries (tenant_id, id, status, day, currency, total, base_total, number, sequence,
-         fiscal_year, created_at, updated_at, posted_at)
-       select $1, id, case when n <= 10 then 'reversed' else 'posted' end, day, 'EUR', 1, 1, 'N' || n, n, 2027,
-         now() - interval '1 day' + make_interval(secs => n), now(), now() from made)
+       insert into app.ledger_entries (tenant_id, id, status, day, description, source_type, source_id, currency, total,
+         base_total, number, sequence, fiscal_year, created_at, updated_at, posted_at)
+       select $1, id, case when n <= 10 then 'reversed' else 'posted' end, day,
+         case when n <= 10 then 'Winter' else 'Spring' || n end, case when n <= 10 then 'expense' else 'invoice' end, 'inv_' || n,
+         'EUR', 1, 1, 'N' || n, n, 2027, now() - interval '1 day' + make_interval(secs => n), now(), now() from made)
      insert into app.ledger_lines (tenant_id, entry_id, line_no, account_id, day, sequence, currency, amount, base)
      select $1, id, 1, $2, day, n, 'EUR', 1, 1 from made`,
     [tenant, account_id, from, to],
@@ -52,6 +53,9 @@ export const listCases: ListCases = {
       account_id: [of(seeded).account_id, 'acc_0'],
       reference: ['nothing'],
       number: ['N7', 'nothing'],
+      source_type: ['invoice', 'expense', 'nothing'],
+      source_id: ['inv_7', 'nothing'],
+      search: ['winter', 'spring77', 'nothing'],
     }),
   },
   'ledger_account.entries': {
@@ -89,6 +93,11 @@ export const listCases: ListCases = {
       from: ['1950-01-01', '2150-01-01'],
       to: ['1950-01-05', '2150-01-01'],
     }),
+  },
+  'tax_rate.list': {
+    // All tax rates of the tenant, at most 200.
+    scans: 200,
+    rows: [{ table: 'ledger_tax_rates', set: { code: `'t' || n` } }],
   },
   'period.list': {
     rows: [

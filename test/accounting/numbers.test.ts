@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { good } from '../support/answers.ts';
+import { good, refusal } from '../support/answers.ts';
 import { killBlocked } from '../support/kill-blocked.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
 import { useServer } from '../support/use-server.ts';
@@ -48,6 +48,21 @@ it('32 writers leave numbers without a gap, whatever fails between them or is on
     },
   ]);
   expect((await good(api.get('/v1/accounting/verify'))).ok).toBe(true);
+});
+
+it('an entry of a batch that may not be posted is named: below a min_balance, or by four eyes', async () => {
+  const api = await booksOf(server);
+  const batch = () =>
+    api.post(`${entries}/batch/create`, { entries: [simple('1'), simple('9', posted)] });
+  await good(api.patch(`${accounts}/${api.ids['1000']}`, { min_balance: '-8.99' }));
+  expect(await refusal(batch())).toEqual([409, 'entries[1]']);
+  await good(api.patch('/v1/accounting/settings', { four_eyes: { entries: true } }));
+  const { status, body } = await batch();
+  expect([status, body.error.param, body.error.details]).toEqual([
+    403,
+    'entries[1]',
+    { reason: 'four_eyes' },
+  ]);
 });
 
 it('a dry run shows the number that it would get', async () => {

@@ -30,6 +30,15 @@ export const seed: Seed = async (api, marker) => {
     }),
   );
   const { id: entry_id } = await good(api.post(`${root}/journal-entries`, entry));
+  const { id: tax_rate_id } = await good(
+    api.post(`${root}/tax-rates`, {
+      code: `VAT${seeds}`,
+      name: marker,
+      rate: '20',
+      category: 'standard',
+      exemption_reason: marker,
+    }),
+  );
   const { id: period_id } = await good(
     api.post(`${root}/periods`, {
       name: marker,
@@ -37,7 +46,7 @@ export const seed: Seed = async (api, marker) => {
       to: `${year}-${month}-28`,
     }),
   );
-  return { account_id, entry_id, period_id, chart: 'generic' };
+  return { account_id, entry_id, period_id, tax_rate_id, chart: 'generic' };
 };
 
 /** A row in each table, as if a dimension were called like the marker. */
@@ -72,6 +81,8 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
      total as (insert into app.ledger_balances values ($1, 'acc_' || $2, 'EUR', 1, 1, 1, 1)),
      period as (
        insert into app.ledger_periods values ($1, 'per_' || $2, $2, '1901-03-01', '1901-03-31', 'open', null, $2, now(), now())),
+     tax as (
+       insert into app.ledger_tax_rates values ($1, 'tax_' || $2, $2, $2, 20, 'standard', false, $2, $2, $2, true, now(), now())),
      rate as (insert into app.ledger_rates values ($1, 'USD', '1901-03-01', 1))
      insert into app.ledger_references values ($1, 'journal_entry', 'ref_' || $2, 'je_' || $2, $3)`,
     [tenantId, marker, Buffer.from(marker)],
@@ -89,5 +100,6 @@ export const notWritten: Record<string, RegExp> = {
   ledger_balances: /^currency$/,
   ledger_periods: /^status$/,
   ledger_rates: /^currency$/,
+  ledger_tax_rates: /^(category|account_id|input_account_id)$/,
   ledger_references: /^resource$/,
 };

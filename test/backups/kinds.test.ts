@@ -77,6 +77,7 @@ const lists: Record<string, (at: string) => Promise<number>> = {
   journal_entries: () => total('/v1/accounting/journal-entries'),
   ledger_accounts: () => total('/v1/accounting/accounts'),
   periods: () => total('/v1/accounting/periods'),
+  tax_rates: () => total('/v1/accounting/tax-rates'),
   short_urls: () => total('/v1/short-urls'),
   tickets: () => total('/v1/tickets'),
   user_announcements: () => total('/v1/user-announcements'),

@@ -54,6 +54,7 @@ export const definers = {
     'gateway.vitals',
   ],
   /** Generated from the registry; as those of the engines. */
+  '90_registry_objects.sql': ['app.files_held'],
   '90_registry_tables.sql': ['app.ids_containing'],
   /** One call reads or counts many tenants. */
   '62_fleet': [
@@ -116,6 +117,7 @@ export const definers = {
     'worker.key_holder_gone',
     'worker.key_holder_seen',
     'worker.keys_in_force',
+    'worker.ledger_tenants',
     'worker.lineage_state',
     'worker.messages_due',
     'worker.meters_roll_up',

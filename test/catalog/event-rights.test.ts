@@ -15,6 +15,7 @@ const getters: Record<string, string> = {
   export: 'data.export_get',
   file_tag: 'file_tag.list',
   function_run: 'function.log_get',
+  ledger: 'accounting.verify',
   import: 'data.import_get',
   mfa: 'user.mfa_list',
   mfa_factor: 'user.mfa_list',

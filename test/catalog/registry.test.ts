@@ -154,7 +154,7 @@ describe('a rule', () => {
         'rename',
         'role_gone',
       ],
-      ...['purge', 'with_type', 'when', 'only', 'counts_as', 'counted', 'nth', 'forced', 'each'],
+      ...['purge', 'with_type', 'when', 'only', 'counts_as', 'counted', 'nth', 'forced', 'each', 'holds'],
     ],
   };
 

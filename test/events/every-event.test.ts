@@ -39,6 +39,7 @@ const seenIn: Record<string, string> = {
   'integration.synced': 'integrations/sync.test.ts',
   'job.completed': 'scheduled-jobs/runs.test.ts',
   'job.failed': 'scheduled-jobs/runs.test.ts',
+  'ledger.mismatch': 'accounting/verify.test.ts',
   'sms.failed': 'messages/sms.test.ts',
   'sms.sent': 'messages/sms.test.ts',
   'sql.executed': 'sql/for-code.test.ts',

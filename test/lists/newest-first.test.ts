@@ -22,6 +22,7 @@ const otherwise: Record<string, string> = {
   'collection.items': 'by sort_order',
   'billing_plan.list': 'by price',
   'ledger_account.list': 'by code',
+  'tax_rate.list': 'by code',
   'period.list': 'by day',
 };
 

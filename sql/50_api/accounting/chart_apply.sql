@@ -8,7 +8,10 @@ declare
   v_account jsonb;
   v_created integer := 0;
   v_existing integer := 0;
+  v_rate jsonb;
+  v_rates integer := 0;
   v_made app.ledger_accounts;
+  v_done text;
 begin
   if v_chart is null then perform app.not_found('chart', args->>'chart'); end if;
   if not v_ledger.is_posted then v_ledger.base_currency := v_chart->>'base_currency'; end if;
@@ -21,10 +24,17 @@ begin
       v_created := v_created + 1;
     end if;
   end loop;
+  for v_rate in select r from jsonb_array_elements(app.chart_tax_rates(v_chart)) with ordinality t(r, n) order by t.n loop
+    perform from app.ledger_tax_rates t where t.tenant_id = tenant and t.code = v_rate->>'code';
+    continue when found;
+    v_done := app.tax_rate_add(v_ledger, app.chart_tax_rate_fit(tenant, v_rate));
+    v_rates := v_rates + 1;
+  end loop;
   v_ledger := app.chart_settings(v_ledger, v_chart->'settings');
-  return json_build_object('accounts_created', v_created, 'accounts_existing', v_existing,
-    'settings', app.accounting_settings_save(v_ledger, v_before, case when v_created > 0
-      then jsonb_build_object('chart', args->'chart', 'accounts_created', v_created, 'accounts_existing', v_existing)
+  return json_build_object('accounts_created', v_created, 'accounts_existing', v_existing, 'tax_rates_created', v_rates,
+    'settings', app.accounting_settings_save(v_ledger, v_before, case when v_created + v_rates > 0
+      then jsonb_build_object('chart', args->'chart', 'accounts_created', v_created, 'accounts_existing', v_existing,
+        'tax_rates_created', v_rates)
       else '{}' end));
 end $$;
-comment on function api.chart_apply is 'Add the accounts of a chart that are missing';
+comment on function api.chart_apply is 'Add the accounts and tax rates of a chart that are missing';

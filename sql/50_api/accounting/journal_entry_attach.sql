@@ -15,6 +15,7 @@ begin
   if cardinality(v_files) > 20 then
     perform app.invalid('file_ids', 'too_many', 'must not make more than 20 attachments of an entry');
   end if;
+  v_done := app.files_hold(tenant, v_files);
   v_entry.attachments := v_files;
   v_entry.updated_at := clock_timestamp();
   v_done := app.entry_save(v_entry);

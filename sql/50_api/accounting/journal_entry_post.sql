@@ -8,7 +8,7 @@ declare
 begin
   v_done := app.unchanged_check(v_entry.updated_at, args);
   v_done := app.entry_draft_check(v_entry);
-  v_done := app.four_eyes_check(v_ledger, v_entry);
+  v_done := app.four_eyes_check(v_ledger, v_entry, '');
   v_entry := app.entry_prepare(v_ledger, v_entry, '');
   v_done := app.entry_check(v_ledger, v_entry, '');
   v_entry := app.entry_post(v_ledger, v_entry, '');

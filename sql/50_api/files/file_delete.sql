@@ -6,6 +6,7 @@ declare
   v_file app.files := app.file_lock(tenant, args, case when not v_is_forced then false end);
   v_refusal json;
 begin
+  perform app.files_held_check(tenant, array[v_file.id]);
   perform app.version_expect(v_file.version, args);
   if not v_is_forced or v_file.status = 'pending' then
     perform app.files_trash(tenant, array[v_file]);

@@ -8,7 +8,8 @@ declare
     select count(*) from app.files f
     where f.tenant_id = tenant and f.is_deleted
       and (v_owner is null or f.uploaded_by = v_owner)
-      and app.file_shows(v_sight, row(f.*)::app.files));
+      and app.file_shows(v_sight, row(f.*)::app.files)
+      and app.files_held(tenant, array[f.id]) = '{}');
   v_now timestamptz := clock_timestamp();
   v_refusal json;
   v_files app.files[];
@@ -25,6 +26,7 @@ begin
         and f.deleted_at <= v_now  -- what is thrown away meanwhile, no one has agreed to lose
         and (v_owner is null or f.uploaded_by = v_owner)
         and app.file_shows(v_sight, row(f.*)::app.files)
+        and app.files_held(tenant, array[f.id]) = '{}'
       order by f.id limit 1000 for update);
     exit when cardinality(v_files) = 0;
     perform app.files_purge(tenant, v_files);

@@ -26,18 +26,48 @@ export const mayHoldUnkeepable = (json: string): boolean => suspicious.test(json
  * the length: JSON.parse with a reviver, the obvious way, takes seconds for 5 MB.
  * @returns the first key or value that cannot be kept
  */
-export function findUnkeepable(json: string): Unkeepable | undefined {
-  /** For each open object the key being read, for each open array the index. */
+export const findUnkeepable = (json: string): Unkeepable | undefined =>
+  walk(json, (start, end, isText, steps) => {
+    const fault = isText ? faultOfText(json, start, end) : faultOfNumber(json.slice(start, end));
+    return fault && { path: pathOf(steps), ...fault };
+  });
+
+/** A whole number that is written with a point, an exponent or as −0; also in a text, and in hexadecimal ids. */
+const respelled = /\d\.0*(?!\d)|\d[eE][+-]?\d|-0(?![\d.])/;
+
+/** The paths of the whole numbers of a valid JSON document that are written with more than digits, as 1.0, 1e2 or −0. */
+export function respelledNumbers(json: string): string[] {
+  const found: string[] = [];
+  if (respelled.test(json))
+    walk(json, (start, end, isText, steps) => {
+      const source = isText ? '0' : json.slice(start, end);
+      if (Number.isInteger(Number(source)) && !/^(?:-?[1-9]\d*|0)$/.test(source))
+        found.push(pathOf(steps));
+    });
+  return found;
+}
+
+/** Where a value stands: for each open object its key, for each open array the index. */
+type Steps = ReadonlyArray<string | number>;
+
+/**
+ * Shows each key, text and number of a valid JSON document, until an answer ends the walk.
+ * @returns that answer
+ */
+function walk<T>(
+  json: string,
+  visit: (start: number, end: number, isText: boolean, steps: Steps) => T | undefined,
+): T | undefined {
   const steps: Array<string | number> = [];
   for (let at = 0; at < json.length; ) {
     const char = json[at] as string;
-    let fault: Fault | undefined;
+    let found: T | undefined;
     let end = at + 1;
     if (char === '"') {
       end = endOfString(json, at);
-      fault = faultOfText(json, at, end);
       if (json[skipSpace(json, end)] === ':')
         steps[steps.length - 1] = shorten(json, at + 1, end - 1);
+      found = visit(at, end, true, steps);
     } else if (char === '{') steps.push('');
     else if (char === '[') steps.push(0);
     else if (char === '}' || char === ']') steps.pop();
@@ -45,9 +75,9 @@ export function findUnkeepable(json: string): Unkeepable | undefined {
       (steps[steps.length - 1] as number)++;
     else if (char === '-' || (char >= '0' && char <= '9')) {
       end = endOfNumber(json, at);
-      fault = faultOfNumber(json.slice(at, end));
+      found = visit(at, end, false, steps);
     }
-    if (fault) return { path: pathOf(steps), ...fault };
+    if (found !== undefined) return found;
     at = end;
   }
   return undefined;
@@ -205,7 +235,7 @@ function shorten(json: string, start: number, end: number): string {
     : json.slice(start, end);
 }
 
-function pathOf(steps: Array<string | number>): string {
+function pathOf(steps: Steps): string {
   return steps
     .map((step, depth) => (typeof step === 'number' ? `[${step}]` : depth ? `.${step}` : step))
     .join('');

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { deleted, flag } from '../../ground/shapes/schemas.ts';
 import { notImpersonated, type Route } from '../../operations/route.ts';
 import {
-  AccountingSettings,
   accountBody,
   accountChange,
   accountType,
   LedgerAccount,
   LedgerBalance,
-  settingsBody,
 } from './account-shapes.ts';
+import { AccountingSettings, settingsBody } from './settings-shapes.ts';
 import { accountName, day } from './shapes.ts';
 
 const list = '/v1/accounting/accounts';

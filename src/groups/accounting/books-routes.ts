@@ -37,7 +37,7 @@ export const booksRoutes: Route[] = notImpersonated([
     path: `${root}/charts/:chart/apply`,
     scope: '*',
     permission: managing.permission,
-    summary: 'Add the accounts of a chart that are missing',
+    summary: 'Add the accounts and tax rates of a chart that are missing',
     description:
       'By code: existing accounts stay as they are. Fills the default accounts that are null, and sets the base currency if nothing is posted.',
     returns: AppliedChart,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { countedQuery, page, timestamp } from '../../ground/shapes/schemas.ts';
-import { AccountingSettings, accountType } from './account-shapes.ts';
+import { accountType } from './account-shapes.ts';
+import { AccountingSettings } from './settings-shapes.ts';
 import { by, currency, day, money, rate } from './shapes.ts';
+import { ChartTaxRate } from './tax-shapes.ts';
 
 const from = day.optional().meta({ description: 'The first day', example: '2026-01-01' });
 const to = day.optional().meta({ description: 'The last day', example: '2026-12-31' });
@@ -77,11 +79,13 @@ export const Chart = z
         cash_flow: z.enum(['cash', 'operating', 'investing', 'financing']),
       }),
     ),
+    tax_rates: z.array(ChartTaxRate),
   })
   .meta({ id: 'ChartOfAccounts' });
 export const AppliedChart = z.object({
   accounts_created: z.number().int(),
   accounts_existing: z.number().int(),
+  tax_rates_created: z.number().int(),
   settings: AccountingSettings,
 });
 

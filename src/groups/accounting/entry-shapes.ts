@@ -84,6 +84,14 @@ export const entryQuery = countedQuery.extend({
     .meta({ description: 'Posted entries with a line of this account, by its id or code' }),
   reference: reference.optional(),
   number: z.string().min(1).max(100).optional(),
+  source_type: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: 'The kind of document that has posted it', example: 'invoice' }),
+  source_id: z.string().min(1).max(200).optional(),
+  search: z.string().min(1).max(200).optional().meta({ description: 'In the description' }),
 });
 
 const text = z.string().nullable();

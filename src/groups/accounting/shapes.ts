@@ -6,7 +6,7 @@ import { openMap } from '../../ground/shapes/schemas.ts';
 const wholeNumber = z.number().int();
 
 /** A decimal that is a text, or a JSON integer, which is exact; the database reads its digits. */
-const decimal = (pattern: RegExp, expectation: string, example: string) =>
+export const decimal = (pattern: RegExp, expectation: string, example: string) =>
   z.union([z.string().regex(pattern, expectation), wholeNumber], expectation).meta({ example });
 
 /** An amount that is not negative. More decimals than its currency has are refused by the database. */

@@ -71,6 +71,7 @@ export const comparedTables: Record<string, Compared> = {
   ledger_rates: books,
   ledger_references: books,
   ledger_series: books,
+  ledger_tax_rates: books,
   ledgers: books,
   messages: log,
   mfa_factors: users,

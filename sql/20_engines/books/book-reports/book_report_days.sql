@@ -6,11 +6,9 @@ declare
   v_to date := coalesce((args->>'at')::date, (args->>'to')::date, app.ledger_today(p_ledger));
   v_from date := coalesce((args->>'from')::date, app.fiscal_year_day(v_start, app.fiscal_year(v_start, v_to)));
   v_before date[];
+  v_done text;
 begin
-  if v_to < v_from then
-    if args ? 'to' then perform app.invalid('to', 'too_early', 'must not be before from'); end if;
-    perform app.invalid('from', 'too_late', 'must not be after today, unless `to` is given');
-  end if;
+  v_done := app.range_check(args, v_from, v_to);
   v_before := case args->>'compare'
     when 'previous_year' then array[(v_from - interval '1 year')::date, app.year_before(v_to)]
     when 'previous_period' then array[case when p_is_state

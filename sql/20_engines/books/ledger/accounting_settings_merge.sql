@@ -3,7 +3,8 @@ returns app.ledgers
 language plpgsql stable as $$
 declare
   v_settings jsonb := app.jsonb_merge(p_ledger.settings,
-    app.jsonb_pick(args, '{timezone,numbering,accounts,dimensions,four_eyes}'));
+    app.jsonb_pick(args, '{timezone,rounding,payment_terms_days,language,paper,numbering,accounts,company,dimensions,'
+      'expense_approval,four_eyes,retention_years}'));
   v_done text;
 begin
   if p_ledger.is_posted and (
@@ -24,8 +25,13 @@ begin
       perform app.timezone_check(args->>'timezone', 'timezone');
     end if;
   end if;
+  if args ? 'company' then
+    v_done := app.attachments_read(p_ledger.tenant_id, to_jsonb(array_remove(array[args #>> '{company,logo_file_id}'], null)),
+      '{}', 'company.logo_file_id');
+    v_settings := jsonb_set(v_settings, '{company}', jsonb_strip_nulls(v_settings->'company'));
+  end if;
   p_ledger.settings := v_settings;
-  if args ? 'numbering' then v_done := app.series_start_check(p_ledger, 'journal_entry', args->'numbering'); end if;
+  if args ? 'numbering' then v_done := app.numbering_check(p_ledger, args->'numbering'); end if;
   if args ? 'accounts' then
     p_ledger.settings := jsonb_set(v_settings, '{accounts}', app.ledger_defaults_named(p_ledger, args->'accounts'));
   end if;

@@ -12,7 +12,7 @@ begin
   select i.id into v_id from unnest(v_ids) with ordinality i(id, n)
   where i.id <> all (p_known) and not exists (
     select 1 from app.files f
-    where f.tenant_id = p_tenant and f.id = i.id and not f.is_deleted
+    where f.tenant_id = p_tenant and f.id = i.id and not f.is_deleted and f.status = 'ready'
       and app.file_shows(app.file_sight(p_tenant), row(f.*)::app.files))
   order by i.n limit 1;
   if found then

@@ -36,6 +36,15 @@ language sql immutable as $$
         "4240 Energie", "4600 Werbung", "4660 Reisekosten", "4830 Abschreibungen", "4900 Sonstiges", "4910 Porto",
         "4920 Telefon", "4930 Bürobedarf"]},
       "settings": {"receivable": "1400", "payable": "1600", "employee_payable": "1740", "bank": "1200", "revenue": "8400",
-        "expense": "4900", "exchange_gain": "2660", "exchange_loss": "2150", "write_off": "2400", "retained_earnings": "0860"}}}$charts$
+        "expense": "4900", "exchange_gain": "2660", "exchange_loss": "2150", "write_off": "2400", "retained_earnings": "0860"},
+      "tax_rates": [
+        {"code": "USt19", "name": "Umsatzsteuer 19 %", "rate": "19", "category": "standard", "account_id": "1776", "input_account_id": "1576"},
+        {"code": "USt7", "name": "Umsatzsteuer 7 %", "rate": "7", "category": "standard", "account_id": "1771", "input_account_id": "1571"},
+        {"code": "RC19", "name": "§13b UStG, 19 %", "rate": "19", "category": "reverse_charge", "account_id": "1787",
+          "input_account_id": "1577", "exemption_reason": "Steuerschuldnerschaft des Leistungsempfängers"},
+        {"code": "IGL", "name": "Innergemeinschaftliche Lieferung", "rate": "0", "category": "intra_community",
+          "exemption_reason": "Steuerfreie innergemeinschaftliche Lieferung"},
+        {"code": "AUSF", "name": "Ausfuhr", "rate": "0", "category": "export", "exemption_reason": "Steuerfreie Ausfuhrlieferung"},
+        {"code": "FREI", "name": "Steuerfrei", "rate": "0", "category": "exempt", "exemption_reason": "Steuerfrei nach §4 UStG"}]}}$charts$
 $$;
 comment on function app.charts is 'The bundled charts of accounts, as data';

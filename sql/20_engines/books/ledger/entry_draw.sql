@@ -5,7 +5,7 @@ declare v_done text;
 begin
   p_entry := app.entry_prepare(p_ledger, app.entry_merge(p_ledger, p_entry, args, p_path), p_path);
   if args->>'status' = 'posted' then
-    v_done := app.four_eyes_check(p_ledger, p_entry);
+    v_done := app.four_eyes_check(p_ledger, p_entry, p_path);
     v_done := app.entry_check(p_ledger, p_entry, p_path);
   end if;
   return p_entry;

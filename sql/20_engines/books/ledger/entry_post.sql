@@ -11,6 +11,7 @@ begin
   if p_entry.currency <> p_ledger.base_currency and v_lines @? format('$[*].currency ? (@ == "%s")', p_entry.currency)::jsonpath then
     p_entry.exchange_rate := app.entry_rate(p_ledger, p_entry, p_entry.currency, p_path);
   end if;
+  v_done := app.files_hold(p_entry.tenant_id, p_entry.attachments);
   p_entry.status := 'posted';
   p_entry.fiscal_year := app.fiscal_year(p_ledger.fiscal_year_start, p_entry.day);
   p_entry.sequence := app.series_take(p_ledger, 'journal_entry', p_entry.fiscal_year);
@@ -32,7 +33,7 @@ begin
     l.base, l.memo, l.object_type_id, l.object_id, l.dimensions
   from jsonb_to_recordset(v_lines) l(line_no integer, account_id text, currency text, amount numeric, base numeric,
     memo text, object_type_id text, object_id text, dimensions jsonb);
-  v_done := app.ledger_totals_add(p_ledger, p_entry.day, v_lines);
+  v_done := app.ledger_totals_add(p_ledger, p_entry.day, v_lines, p_path);
   if not p_ledger.is_posted then
     update app.ledgers l set is_posted = true where l.tenant_id = p_ledger.tenant_id;
   end if;

@@ -1,11 +1,11 @@
-create or replace function app.four_eyes_check(p_ledger app.ledgers, p_entry app.ledger_entries)
+create or replace function app.four_eyes_check(p_ledger app.ledgers, p_entry app.ledger_entries, p_path text)
 returns void
 language plpgsql stable as $$
 begin
   if (app.ledger_settings(p_ledger) #>> '{four_eyes,entries}')::boolean
     and app.books_caller() in (p_entry.created_by, p_entry.changed_by) then
     perform app.fail(403, 'FORBIDDEN', 'Another person than the one who wrote an entry has to post it.',
-      '{"reason": "four_eyes"}');
+      '{"reason": "four_eyes"}', nullif(rtrim(p_path, '.'), ''));
   end if;
 end $$;
 comment on function app.four_eyes_check is

@@ -25,7 +25,7 @@ begin
     end if;
     v_balance := app.ledger_account_own_balance(p_ledger, p_new);
     if v_balance < p_new.min_balance then
-      perform app.min_balance_refuse(p_ledger, p_new, v_balance);
+      perform app.min_balance_refuse(p_ledger, p_new, v_balance, 'min_balance');
     end if;
   end if;
 end $$;

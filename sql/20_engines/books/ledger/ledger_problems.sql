@@ -1,27 +1,27 @@
-create or replace function app.ledger_problems(p_ledger app.ledgers)
-returns json[]
+create or replace function app.ledger_problems(p_tenant text, out problems jsonb[], out entries bigint, out lines bigint)
+returns record
 language plpgsql stable as $$
-declare v_tenant text := p_ledger.tenant_id;
+declare
+  v_part jsonb;
+  v_problem jsonb;
+  v_counts jsonb := '{}';
+  v_count integer;
 begin
-  return array(
-    select json_build_object('kind', 'unbalanced', 'entry_id', e.id) from app.ledger_entries e
-    left join lateral (
-      select sum(l.base) as base, sum(l.amount) as amount, count(distinct l.currency) as currencies
-      from app.ledger_lines l where l.tenant_id = v_tenant and l.entry_id = e.id offset 0) l on true
-    where e.tenant_id = v_tenant and e.status <> 'draft'
-      and (l.base is distinct from 0 or l.currencies = 1 and l.amount <> 0) order by e.id limit 100)
-  || array(
-    select json_build_object('kind', 'gap', 'fiscal_year', s.fiscal_year, 'missing', s.next - s.low - s.entries)
-    from (
-      select s.fiscal_year, s.next, coalesce(min(e.sequence), s.next) as low, count(e.sequence) as entries,
-        coalesce(max(e.sequence), s.next - 1) as high
-      from app.ledger_series s left join app.ledger_entries e on e.tenant_id = v_tenant and e.fiscal_year = s.fiscal_year
-      where s.tenant_id = v_tenant and s.series = 'journal_entry' group by s.fiscal_year, s.next) s
-    where s.next - s.low <> s.entries or s.high <> s.next - 1 or s.low > (case
-      when (p_ledger.settings #>> '{numbering,journal_entry,start,year}')::integer = s.fiscal_year
-      then (p_ledger.settings #>> '{numbering,journal_entry,start,next}')::bigint else 1 end)
-    order by s.fiscal_year limit 100)
-  || app.ledger_totals_wrong(v_tenant);
+  problems := '{}';
+  entries := 0;
+  lines := 0;
+  loop
+    v_part := app.ledger_look(p_tenant, v_part->'place', 1000);
+    entries := entries + coalesce((v_part->>'entries')::bigint, 0);
+    lines := lines + coalesce((v_part->>'lines')::bigint, 0);
+    for v_problem in select p from jsonb_array_elements(v_part->'problems') p loop
+      v_count := 1 + coalesce((v_counts->>(v_problem->>'kind'))::integer, 0);
+      v_counts := v_counts || jsonb_build_object(v_problem->>'kind', v_count);
+      if v_count <= 100 then problems := array_append(problems, v_problem); end if;
+    end loop;
+    exit when v_part->'place' = 'null';
+  end loop;
 end $$;
 comment on function app.ledger_problems is
-  'The faults of the books: entries that are unbalanced, gaps in the numbers, totals that differ from their lines';
+  'The faults of the books, up to 100 of a kind: entries that are unbalanced, gaps in the numbers, totals that differ from their '
+  'lines; with how many entries and lines it looked at';

@@ -1,4 +1,4 @@
-create or replace function app.ledger_totals_add(p_ledger app.ledgers, p_day date, p_lines jsonb)
+create or replace function app.ledger_totals_add(p_ledger app.ledgers, p_day date, p_lines jsonb, p_path text)
 returns void
 language plpgsql volatile as $$
 declare v_account app.ledger_accounts;
@@ -26,7 +26,7 @@ begin
       and a.id = any (array(select l->>'account_id' from jsonb_array_elements(p_lines) l))
   loop
     v_balance := app.ledger_account_own_balance(p_ledger, v_account);
-    if v_balance < v_account.min_balance then perform app.min_balance_refuse(p_ledger, v_account, v_balance); end if;
+    if v_balance < v_account.min_balance then perform app.min_balance_refuse(p_ledger, v_account, v_balance, p_path); end if;
   end loop;
 end $$;
 comment on function app.ledger_totals_add is

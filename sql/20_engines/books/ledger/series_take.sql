@@ -6,8 +6,8 @@ declare
   v_first bigint := case when (v_start->>'year')::integer = p_year then (v_start->>'next')::bigint else 1 end;
   v_next bigint;
 begin
-  insert into app.ledger_series as s (tenant_id, series, fiscal_year, next)
-  values (p_ledger.tenant_id, p_series, p_year, v_first + 1)
+  insert into app.ledger_series as s (tenant_id, series, fiscal_year, next, first)
+  values (p_ledger.tenant_id, p_series, p_year, v_first + 1, v_first)
   on conflict (tenant_id, series, fiscal_year) do update set next = s.next + 1
   returning next - 1 into v_next;
   return v_next;

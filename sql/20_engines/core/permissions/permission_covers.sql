@@ -4,6 +4,7 @@ language sql immutable as $$
   select p_held && case
     when p_needed like '%:read' then array['*', p_needed, split_part(p_needed, ':', 1) || ':*',
       split_part(p_needed, ':', 1) || ':manage', split_part(p_needed, ':', 1) || ':write']
+      || case when p_needed = 'accounting:read' then '{accounting_settings:manage,accounting_settings:*}'::text[] end
     else array['*', p_needed, split_part(p_needed, ':', 1) || ':*',
       split_part(p_needed, ':', 1) || ':manage'] end
     or p_needed in ('objects:read', 'objects:write') and exists (
@@ -12,5 +13,5 @@ language sql immutable as $$
 $$;
 comment on function app.permission_covers is
   'Whether held permissions include a needed one, such as objects:write: * and <resource>:* hold '
-  'all, manage and write hold read. Permission for single object types is enough here: '
+  'all, manage and write hold read, and who manages the settings of accounting reads it. Permission for single object types is enough here: '
   'app.type_permission_check looks at the type';

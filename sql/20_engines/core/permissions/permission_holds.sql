@@ -7,7 +7,8 @@ language sql immutable as $$
     from unnest(array['*', 'manage', split_part(p_permission, ':', 2),
       case when p_permission like '%:read%' then 'write' end]) a
     cross join (values (true), (false)) t(is_typed)
-    where a is not null))
+    where a is not null)
+    || case when p_permission = 'accounting:read' then '{accounting_settings:manage,accounting_settings:*}'::text[] end)
 $$;
 comment on function app.permission_holds is
   'Tells whether held permissions include all of another one, such as objects:write:invoices: '

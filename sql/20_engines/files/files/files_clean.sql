@@ -6,6 +6,7 @@ declare
   v_files app.files[] := array(
     select row(f.*)::app.files as f from app.files f
     where f.tenant_id = p_tenant and f.status = 'pending' and f.created_at < v_until
+      and app.files_held(p_tenant, array[f.id]) = '{}'
     order by f.created_at limit p_limit for update skip locked);
 begin
   perform app.files_purge(p_tenant, v_files);

@@ -7,6 +7,7 @@ declare
   v_bytes bigint;
 begin
   if cardinality(v_ids) = 0 then return; end if;
+  perform app.files_held_check(p_tenant, v_ids);
   perform app.files_purge_rows(p_tenant, v_ids);
   with gone as (
     delete from app.file_versions v
@@ -24,5 +25,5 @@ begin
   perform app.blobs_release(p_tenant, v_keys, v_bytes);
 end $$;
 comment on function app.files_purge is
-  'Removes locked files for good, with their versions, tags and places in collections. Their bytes '
+  'Removes locked files for good, 409 for one that is held, with their versions, tags and places in collections. Their bytes '
   'are marked: whoever removes them looks whether others need them';

@@ -47,7 +47,7 @@ export const fileBatches: Route[] = [
     description: 'Files that you may not change are left out. Pending ones are removed for good.',
     body: idsOnly,
     returns: batchDeleted,
-    errors: ['BATCH_TOO_LARGE'],
+    errors: ['BATCH_TOO_LARGE', 'INVALID_STATE'],
     example,
   },
   {

@@ -63,7 +63,7 @@ export const fileRecords: Route[] = [
     isConditional: true,
     mayRefuse: true,
     returns: z.object({ file_id: z.string(), deleted: z.literal(true) }),
-    errors: ['FORBIDDEN', 'DEPENDENCY_EXISTS'],
+    errors: ['FORBIDDEN', 'DEPENDENCY_EXISTS', 'INVALID_STATE'],
     example: { body: {} },
   },
   {
