@@ -11,10 +11,12 @@ export const accounting: Group = {
   description:
     'Double-entry books of a tenant: accounts, journal entries with numbers without gaps, balances. See docs/ledger/README.md.',
   // Amounts: no double may have touched them.
-  routes: [...accountRoutes, ...entryRoutes, ...taxRoutes, ...booksRoutes, ...reportRoutes].map((route) => ({
-    ...route,
-    wholeNumbers: { but: ['metadata'] },
-  })),
+  routes: [...accountRoutes, ...entryRoutes, ...taxRoutes, ...booksRoutes, ...reportRoutes].map(
+    (route) => ({
+      ...route,
+      wholeNumbers: { but: ['metadata'] },
+    }),
+  ),
   events: {
     accounting_settings: 'updated',
     ledger: 'mismatch',
