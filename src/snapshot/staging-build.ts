@@ -10,6 +10,12 @@ const rowsAtOnce = 1_000;
 const typesAtOnce = 50;
 const sealsAtOnce = 2_000;
 
+/** See StagingOptions. */
+interface BuildOptions {
+  takesAddresses?: boolean | undefined;
+  into?: string | undefined;
+}
+
 /**
  * Makes what is not in a snapshot, because its rows say it: first the types, which words and index are made by.
  * @returns the addresses that were exchanged
@@ -18,10 +24,12 @@ export async function buildStaging(
   pool: pg.Pool,
   tenant: string,
   source: Pick<Manifest, 'tenant' | 'snapshot_at'>,
-  takesAddresses: boolean,
+  { takesAddresses = true, into }: BuildOptions,
 ): Promise<Remapped[]> {
   try {
-    await erase(pool, tenant, source);
+    // The snapshot may be of a copy of the tenant that it is restored into.
+    for (const one of new Set([source.tenant.id, into ?? source.tenant.id]))
+      await erase(pool, tenant, one, source.snapshot_at);
     return await build(pool, tenant, takesAddresses);
   } catch (error) {
     // Rows that are right one by one may contradict each other.
@@ -31,16 +39,17 @@ export async function buildStaging(
   }
 }
 
-/** Users who were erased since the snapshot was made do not come back, nor do their values. */
+/** Users who were erased from a tenant since the snapshot was made do not come back, nor do their values. */
 async function erase(
   pool: pg.Pool,
   tenant: string,
-  { tenant: { id }, snapshot_at }: Pick<Manifest, 'tenant' | 'snapshot_at'>,
+  from: string,
+  snapshotAt: string,
 ): Promise<void> {
   const statement = 'select worker.staging_erase($1, $2, $3, $4) as answer';
   for (let state: object | null = {}; state !== null; )
     state = await askAgain<object | null>(pool, statement, [
-      ...[tenant, id, snapshot_at],
+      ...[tenant, from, snapshotAt],
       JSON.stringify(state),
     ]);
 }

@@ -29,6 +29,8 @@ export interface StagingOptions {
   reason: string;
   /** False for one that is only compared: ids that are addresses stay, though they lead to another tenant. Default: true. */
   takesAddresses?: boolean | undefined;
+  /** A tenant that gets rows of it: those who were erased there are erased in it as well. */
+  into?: string | undefined;
   onProgress?: ((rows: number) => void) | undefined;
 }
 
@@ -217,7 +219,7 @@ export class Staging implements SnapshotTarget {
       this.parts.pool,
       this.tenant,
       this.manifest as Manifest,
-      this.options.takesAddresses ?? true,
+      this.options,
     );
     this.report.remapped = [...this.addresses.remapped, ...remapped];
     this.isBuilt = true;

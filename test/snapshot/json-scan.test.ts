@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { JsonFault, rowEnd } from '../../src/snapshot/json-scan.ts';
+import { nesting } from '../../src/snapshot/limits.ts';
 
 const accepts = (row: string, columns: number): boolean => {
   const bytes = Buffer.from(`${row}\n[]\n`);
@@ -92,8 +93,9 @@ it('takes exactly the arrays that JSON.parse takes, from values of which somethi
 
 it('counts levels and values, whatever they hold', () => {
   const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-  expect([accepts(deep(64), 1), accepts(deep(65), 1)]).toEqual([true, false]);
-  const members = `{"a":${'{"a":'.repeat(62)}1${'}'.repeat(63)}`;
+  expect([accepts(deep(nesting), 1), accepts(deep(nesting + 1), 1)]).toEqual([true, false]);
+  const inner = nesting - 2;
+  const members = `{"a":${'{"a":'.repeat(inner)}1${'}'.repeat(inner + 1)}`;
   expect([accepts(`[${members}]`, 1), accepts(`[[${members}]]`, 1)]).toEqual([true, false]);
   expect(accepts(`[${'[],'.repeat(99)}{}]`, 100)).toBe(true);
   expect(accepts('[[1,2],{"a":[3,4]}]', 2)).toBe(true);

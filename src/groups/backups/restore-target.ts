@@ -22,7 +22,12 @@ export async function openRestoreTarget(
   pool.on('error', () => {});
   const staging = await openStaging(
     { pool, storage, box },
-    { tenantId: given.tenant, reason: given.reason, takesAddresses: !given.isCompared },
+    {
+      tenantId: given.tenant,
+      reason: given.reason,
+      takesAddresses: !given.isCompared,
+      into: given.into,
+    },
   ).catch(async (error) => {
     await pool.end();
     throw error;
