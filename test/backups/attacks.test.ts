@@ -38,6 +38,25 @@ it('values as deep as requests may be keep no backup from being made and restore
   expect(rows).toEqual([{ properties: { a: deep(62) } }]);
 });
 
+it('settings at their limits keep no tenant from coming back', async () => {
+  const api = await createTenant(server);
+  const limits = {
+    ...{ audit_retention_days: 3650, trash_retention_days: 3650, event_retention_days: 3650 },
+    ...{ session_duration_secs: 31_536_000, password_min_length: 1024, version_retention: 10_000 },
+  };
+  expect((await api.patch('/v1/governance', limits)).status).toBe(200);
+  const backup = await backupOf(operator, api.tenant.id);
+  const done = await asNewTenant(backup.id);
+  expect([done.status, done.error]).toEqual(['completed', null]);
+  const { rows } = await server.db.query(
+    'select s.governance, extract(epoch from t.session_duration)::int as seconds from app.tenant_settings s join app.tenants t using (tenant_id) where tenant_id = $1',
+    [done.target_tenant_id],
+  );
+  expect(rows).toEqual([
+    { governance: expect.objectContaining(limits), seconds: limits.session_duration_secs },
+  ]);
+});
+
 it('a user who was erased does not come back with a backup of a copy that was made before', async () => {
   const api = await createTenant(server);
   const ada = await createUser(api, { email: 'ada@example.com' });
