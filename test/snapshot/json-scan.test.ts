@@ -14,9 +14,20 @@ const accepts = (row: string, columns: number): boolean => {
   }
 };
 
+/** Of ECMAScript, what TypeScript does not know yet: the text of a number. */
+type Revive = (name: string, value: unknown, context: { source?: string }) => unknown;
+const { parse } = JSON as unknown as { parse(text: string, revive: Revive): unknown };
+
+/** Undefined for what is no JSON, or has a number of more than 400 digits. */
 const parsed = (row: string): unknown => {
+  let isLarge = false;
   try {
-    return JSON.parse(row);
+    const value = parse(row, (_, one, { source }) => {
+      if (typeof one === 'number' && Number(/e[+-]?(\d+)$/i.exec(source ?? '')?.[1] ?? 0) > 400)
+        isLarge = true;
+      return one;
+    });
+    return isLarge ? undefined : value;
   } catch {
     return undefined;
   }
@@ -100,6 +111,13 @@ it('counts levels and values, whatever they hold', () => {
   expect(accepts(`[${'[],'.repeat(99)}{}]`, 100)).toBe(true);
   expect(accepts('[[1,2],{"a":[3,4]}]', 2)).toBe(true);
   for (const columns of [0, 1, 3, 4]) expect(accepts('[[1,2],{"a":[3,4]}]', columns)).toBe(false);
+});
+
+it('takes no number whose digits would fill a disk', () => {
+  for (const number of ['1e400', '-1.5E-400', '1e+0000308'])
+    expect([number, accepts(`[${number}]`, 1)]).toEqual([number, true]);
+  for (const number of ['1e401', '1E-401', '1e131071', `1e${'9'.repeat(40)}`])
+    expect([number, accepts(`[${number}]`, 1)]).toEqual([number, false]);
 });
 
 it('takes no line break between tokens, where a row would have two', () => {
