@@ -10,6 +10,14 @@ const rowsAtOnce = 1_000;
 const typesAtOnce = 50;
 const sealsAtOnce = 2_000;
 
+/** A tenant may have a million short URLs. */
+export const mostRemapped = 1_000;
+
+interface Exchanged {
+  remapped: Remapped[];
+  count: number;
+}
+
 /** See StagingOptions. */
 interface BuildOptions {
   takesAddresses?: boolean | undefined;
@@ -18,14 +26,14 @@ interface BuildOptions {
 
 /**
  * Makes what is not in a snapshot, because its rows say it: first the types, which words and index are made by.
- * @returns the addresses that were exchanged
+ * @returns the first addresses that were exchanged, and how many there were
  */
 export async function buildStaging(
   pool: pg.Pool,
   tenant: string,
   source: Pick<Manifest, 'tenant' | 'snapshot_at'>,
   { takesAddresses = true, into }: BuildOptions,
-): Promise<Remapped[]> {
+): Promise<Exchanged> {
   try {
     // The snapshot may be of a copy of the tenant that it is restored into.
     for (const one of new Set([source.tenant.id, into ?? source.tenant.id]))
@@ -54,7 +62,7 @@ async function erase(
     ]);
 }
 
-async function build(pool: pg.Pool, tenant: string, takesAddresses: boolean): Promise<Remapped[]> {
+async function build(pool: pg.Pool, tenant: string, takesAddresses: boolean): Promise<Exchanged> {
   const stray = await ask<string | null>(pool, 'select worker.staging_strays($1) as answer', [
     tenant,
   ]);
@@ -82,7 +90,7 @@ async function build(pool: pg.Pool, tenant: string, takesAddresses: boolean): Pr
       rowsAtOnce,
     );
   await along(pool, 'select worker.staging_users($1, $2, $3) as answer', [tenant], rowsAtOnce);
-  const remapped: Remapped[] = [];
+  const exchanged: Exchanged = { remapped: [], count: 0 };
   for (const kind of takesAddresses ? ['form', 'hook', 'share', 'short_url'] : [])
     for (let after: string | null = ''; after !== null; ) {
       const claimed: Claimed = await askAgain<Claimed>(
@@ -90,7 +98,10 @@ async function build(pool: pg.Pool, tenant: string, takesAddresses: boolean): Pr
         'select worker.staging_claim($1, $2, $3, $4) as answer',
         [tenant, kind, after, rowsAtOnce],
       );
-      remapped.push(...claimed.remapped);
+      exchanged.count += claimed.remapped.length;
+      exchanged.remapped.push(
+        ...claimed.remapped.slice(0, Math.max(0, mostRemapped - exchanged.remapped.length)),
+      );
       after = claimed.last;
     }
   await ask(pool, 'select worker.storage_recount($1, true) as answer', [tenant]);
@@ -101,7 +112,7 @@ async function build(pool: pg.Pool, tenant: string, takesAddresses: boolean): Pr
       sealsAtOnce,
     ]))
   );
-  return remapped;
+  return exchanged;
 }
 
 interface Claimed {

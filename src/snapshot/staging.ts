@@ -10,7 +10,7 @@ import type { Storage } from '../storage/storage.ts';
 import { SnapshotInvalid } from './errors.ts';
 import type { Manifest, Secret, SnapshotTable, SnapshotTarget } from './format.ts';
 import { AddressMap, type Remapped } from './staging-addresses.ts';
-import { buildStaging } from './staging-build.ts';
+import { buildStaging, mostRemapped } from './staging-build.ts';
 import { putRows } from './staging-rows.ts';
 import { putSecrets } from './staging-secrets.ts';
 
@@ -38,7 +38,9 @@ export interface StagingOptions {
 export interface StagingReport {
   /** Rows by table, the journal's under `journal`. */
   rows: Record<string, number>;
+  /** The first of them. */
   remapped: Remapped[];
+  remapped_count: number;
   left_out: Array<{ what: string; count: number; why: string }>;
   files: { restored: number; missing: number };
 }
@@ -84,6 +86,7 @@ export class Staging implements SnapshotTarget {
   readonly report: StagingReport = {
     rows: {},
     remapped: [],
+    remapped_count: 0,
     left_out: [],
     files: { restored: 0, missing: 0 },
   };
@@ -215,13 +218,15 @@ export class Staging implements SnapshotTarget {
   /** Makes the rest from the rows: types, index, words, counts, directories, seals. Once. */
   async build(): Promise<void> {
     if (this.isBuilt) return;
-    const remapped = await buildStaging(
+    const { remapped, count } = await buildStaging(
       this.parts.pool,
       this.tenant,
       this.manifest as Manifest,
       this.options,
     );
-    this.report.remapped = [...this.addresses.remapped, ...remapped];
+    const ids = this.addresses.remapped;
+    this.report.remapped = [...ids, ...remapped].slice(0, mostRemapped);
+    this.report.remapped_count = ids.length + count;
     this.isBuilt = true;
   }
 

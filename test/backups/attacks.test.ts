@@ -109,6 +109,23 @@ it('a restore of a backup whose tenant is deleted with its backups ends, whateve
   expect((await target.get('/v1/object-types')).body.data).toEqual([]);
 });
 
+it('the report of a copy names a thousand of its new addresses, and counts them all', async () => {
+  const api = await createTenant(server);
+  const { id } = api.tenant;
+  await server.db.query(
+    `with made as (
+       insert into app.short_urls (tenant_id, id, slug, url)
+       select $1, app.new_id('url'), 'attack-' || n, 'https://example.com/' from generate_series(1, 1005) n returning slug)
+     insert into app.tenant_addresses (address, tenant_id) select '/s/' || m.slug, $1 from made m`,
+    [id],
+  );
+  const { body } = await operator.post(`/admin/tenants/${id}/clone`, { name: 'Copy' });
+  const { status, report } = await over(operator, `/admin/restores/${body.data.id}`);
+  expect([status, report.remapped.length, report.remapped_count]).toEqual([
+    ...['completed', 1000, 1005],
+  ]);
+});
+
 it('an object does not grow beyond what a row of a snapshot holds, and what is smaller goes on', async () => {
   const api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'things' });

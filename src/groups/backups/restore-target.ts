@@ -79,6 +79,7 @@ function reportOf({ report }: Staging, skipped: { files: number; journal: number
     created: report.rows,
     ...{ updated: {}, deleted: {}, unchanged: {}, conflicts: [], conflict_count: 0 },
     remapped: report.remapped,
+    remapped_count: report.remapped_count,
     left_out: [...report.left_out, ...left.filter(({ count }) => count > 0)],
     files: report.files,
   };
