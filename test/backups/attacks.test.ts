@@ -109,6 +109,27 @@ it('a restore of a backup whose tenant is deleted with its backups ends, whateve
   expect((await target.get('/v1/object-types')).body.data).toEqual([]);
 });
 
+it('a restore in place is whole where the plan has no room for what comes and what goes at once', async () => {
+  const api = await createTenant(server);
+  await api.post('/v1/object-types', { name: 'things' });
+  const made = async (type: string) =>
+    (await api.post(`/v1/objects/${type}`, { properties: {} })).body.data.id as string;
+  const ids = [await made('things'), await made('things')];
+  const backup = await backupOf(operator, api.tenant.id);
+  for (const id of ids) await remove(api, `/v1/objects/things/${id}`);
+  await api.post('/v1/object-types', { name: 'others' });
+  for (const type of ['things', 'others']) await made(type);
+  const limits = { objects: 2, object_types: 2, users: 1, webhooks: 1 };
+  await operator.patch(`/admin/tenants/${api.tenant.id}`, { limits });
+  const done = await restoredInto(operator, backup.id, { mode: 'in_place' });
+  expect(done).toMatchObject({ status: 'completed', report: { conflicts: [] } });
+  const { results } = (await api.post('/v1/objects/things/search', {})).body.data;
+  expect(results.map(({ id }: { id: string }) => id).toSorted()).toEqual(ids.toSorted());
+  expect((await api.post('/v1/objects/things', { properties: {} })).body.error.code).toBe(
+    'PLAN_LIMIT_EXCEEDED',
+  );
+});
+
 it('the report of a copy names a thousand of its new addresses, and counts them all', async () => {
   const api = await createTenant(server);
   const { id } = api.tenant;
