@@ -130,6 +130,32 @@ it('a restore in place is whole where the plan has no room for what comes and wh
   );
 });
 
+it('a restore in place brings back what a record that goes stands in the way of', async () => {
+  const api = await createTenant(server);
+  const urls = '/v1/short-urls';
+  const short = (url: string) => api.post(urls, { url, slug: 'in-the-way' });
+  const ada = await createUser(api, { email: 'ada@example.com' });
+  const { id: url } = (await short('https://example.com/old')).body.data;
+  const backup = await backupOf(operator, api.tenant.id);
+  await remove(api, `/v1/users/${ada.user.id}`);
+  await remove(api, `${urls}/${url}`);
+  await createUser(api, { email: 'ada@example.com' });
+  expect((await short('https://example.com/new')).status).toBe(201);
+  const done = await restoredInto(operator, backup.id, { mode: 'in_place' });
+  expect(done).toMatchObject({
+    status: 'completed',
+    report: {
+      ...{ created: { users: 1, short_urls: 1 }, deleted: { users: 1, short_urls: 1 } },
+      ...{ conflicts: [], conflict_count: 0 },
+    },
+  });
+  const { rows } = await server.db.query(
+    `select u.id as user, s.id as url from app.users u, app.short_urls s where u.tenant_id = $1 and s.tenant_id = $1`,
+    [api.tenant.id],
+  );
+  expect(rows).toEqual([{ user: ada.user.id, url }]);
+});
+
 it('the report of a copy names a thousand of its new addresses, and counts them all', async () => {
   const api = await createTenant(server);
   const { id } = api.tenant;
