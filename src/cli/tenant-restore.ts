@@ -87,7 +87,7 @@ export const restoreCommand = (findTenant: (client: ApiClient, name: string) => 
     )
     .action(async (source: string, options: RestoreOptions, command: Command) => {
       const { as, into } = options;
-      if (as === undefined && into === undefined)
+      if (as === undefined && into === undefined && options.asOf === undefined)
         return command.error(
           "error: required option '--as <name>' or '--into <tenant>' not specified",
         );
@@ -95,12 +95,12 @@ export const restoreCommand = (findTenant: (client: ApiClient, name: string) => 
       if (options.asOf !== undefined) {
         const tenant = await findTenant(client, source);
         if (
-          into === undefined ||
+          as !== undefined ||
           options.mode !== 'merge' ||
-          (await findTenant(client, into)) !== tenant
+          (into !== undefined && (await findTenant(client, into)) !== tenant)
         )
           return command.error(
-            'error: --as-of brings back records of the tenant itself: --into has to name the same tenant, with --mode merge',
+            'error: --as-of brings back records of the tenant itself, with --mode merge: leave out --as, and --into or name the same tenant',
           );
         return restoreInto(client, undefined, tenant, options, {});
       }

@@ -1,6 +1,7 @@
 import type { Outcome } from '../ground/concurrency/outcome.ts';
 import type { S3Config } from '../ground/config/config.ts';
 import type { EncryptionKeys } from '../ground/config/keys.ts';
+import type { Place } from './errors.ts';
 import type { Manifest, Progress } from './format.ts';
 import type { Lock, Unlock } from './seal.ts';
 import type { SourceOptions } from './source.ts';
@@ -53,4 +54,12 @@ export type FromChild =
   | { type: 'manifest'; manifest: Manifest }
   | { type: 'progress'; progress: Progress }
   | { type: 'done'; outcome: Outcome }
-  | { type: 'failed'; error: string };
+  | { type: 'failed'; error: ChildError };
+
+/** An error that is no refusal. */
+export interface ChildError {
+  message: string;
+  stack: string;
+  /** Of a SnapshotFailed: it fails again, however often it is tried. */
+  failed?: { what: string; place: Place } | undefined;
+}

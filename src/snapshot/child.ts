@@ -11,6 +11,7 @@ import { announceKeys, keyHolderOf, keysGone, keysSeen } from '../db/key-holders
 import { outcomeOf } from '../ground/concurrency/outcome.ts';
 import { storageOf } from '../storage/open.ts';
 import type {
+  ChildError,
   ChildJob,
   ChildMeans,
   FromChild,
@@ -18,6 +19,7 @@ import type {
   TargetScript,
   ToChild,
 } from './child-messages.ts';
+import { SnapshotFailed } from './errors.ts';
 import type { Progress, SnapshotTarget } from './format.ts';
 import { knownTables } from './known-tables.ts';
 import { ownLimits } from './limits.ts';
@@ -203,6 +205,13 @@ function known(error: unknown): never {
   throw answer.code === 'INTERNAL_ERROR' ? error : answer;
 }
 
+function errorMessage(error: unknown): ChildError {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  if (!(error instanceof SnapshotFailed)) return { message, stack };
+  const { what, place } = error;
+  return { message, stack, failed: { what, place } };
+}
+
 process.on('message', async (message: ToChild) => {
   if (message.type === 'stop') {
     stopped.abort(new Error('stopped'));
@@ -219,7 +228,7 @@ process.on('message', async (message: ToChild) => {
         : work(job, partsOf(ours));
     await say({ type: 'done', outcome: await outcomeOf(() => working().catch(known)) });
   } catch (error) {
-    await say({ type: 'failed', error: (error as Error).stack ?? String(error) });
+    await say({ type: 'failed', error: errorMessage(error) });
   }
   process.exit();
 });

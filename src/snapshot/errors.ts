@@ -65,11 +65,13 @@ export class SnapshotTooNew extends ApiError {
 
 /** The source gave what a snapshot cannot hold. Its making ends, and what was written of it is worth nothing. */
 export class SnapshotFailed extends Error {
+  readonly what: string;
   readonly place: Place;
 
   constructor(message: string, place: Place = {}) {
     super(`${message}${where(place)}.`);
     this.name = 'SnapshotFailed';
+    this.what = message;
     this.place = place;
   }
 }

@@ -61,6 +61,15 @@ const digitsEnd = (bytes: Uint8Array, from: number): number => {
   return at === from ? fail('a number is not valid') : at;
 };
 
+/** PostgreSQL writes all digits of a number: one of eight bytes may become a hundred thousand. Doubles have exponents up to 324. */
+const mostExponent = 400;
+const exponent = (bytes: Uint8Array, from: number, to: number): number => {
+  let value = 0;
+  for (let at = from; at < to && value <= mostExponent; at += 1)
+    value = value * 10 + (bytes[at] as number) - 48;
+  return value;
+};
+
 const numberEnd = (bytes: Uint8Array, from: number): number => {
   let at = bytes[from] === minus ? from + 1 : from;
   at = bytes[at] === zero ? at + 1 : digitsEnd(bytes, at);
@@ -68,7 +77,9 @@ const numberEnd = (bytes: Uint8Array, from: number): number => {
   if (((bytes[at] ?? 0) | 32) === byte('e')) {
     at += 1;
     if (bytes[at] === minus || bytes[at] === byte('+')) at += 1;
+    const digits = at;
     at = digitsEnd(bytes, at);
+    if (exponent(bytes, digits, at) > mostExponent) fail('a number is too large or too small');
   }
   return at;
 };

@@ -6,7 +6,8 @@ export const rowBytes = 64 * 1024 * 1024;
 /** Smaller than other chunks, because secrets are parsed. */
 export const secretsBytes = 1024 * 1024;
 export const manifestBytes = 2 * 1024 * 1024;
-export const nesting = 64;
+/** Of a row. Values of requests have 64 levels at most, and journal, runs and deliveries put more around them. */
+export const nesting = 128;
 export const mostEntries = 5_000_000;
 /** Of zstd: how far back a reader has to remember. */
 export const windowBytes = 8 * 1024 * 1024;

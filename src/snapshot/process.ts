@@ -11,6 +11,7 @@ import type { Config } from '../ground/config/config.ts';
 import { encryptionKeysOf } from '../ground/config/keys.ts';
 import { lowerPriorityOf } from '../ground/machine/low-priority.ts';
 import type {
+  ChildError,
   ChildJob,
   ChildMeans,
   FromChild,
@@ -18,6 +19,7 @@ import type {
   TargetScript,
   ToChild,
 } from './child-messages.ts';
+import { SnapshotFailed } from './errors.ts';
 import type { Manifest, Progress } from './format.ts';
 import type { Lock, Unlock } from './seal.ts';
 import type { SourceOptions } from './source.ts';
@@ -190,13 +192,18 @@ async function run(
       await Promise.all(streams);
       return answer;
     }
-    throw new Error(
-      done ? done.error : `the process of a snapshot ended early: ${reason} ${errors}`.trim(),
-    );
+    if (done) throw errorOf(done.error);
+    throw new Error(`the process of a snapshot ended early: ${reason} ${errors}`.trim());
   } finally {
     signal?.removeEventListener('abort', stop);
     child.kill('SIGKILL');
   }
+}
+
+/** With the stack of the child for the log; the message alone is for people. */
+function errorOf({ message, stack, failed }: ChildError): Error {
+  const error = failed ? new SnapshotFailed(failed.what, failed.place) : new Error(message);
+  return Object.assign(error, { stack });
 }
 
 type Stdio = number | 'pipe' | 'ignore';

@@ -10,18 +10,34 @@ const rowsAtOnce = 1_000;
 const typesAtOnce = 50;
 const sealsAtOnce = 2_000;
 
+/** A tenant may have a million short URLs. */
+export const mostRemapped = 1_000;
+
+interface Exchanged {
+  remapped: Remapped[];
+  count: number;
+}
+
+/** See StagingOptions. */
+interface BuildOptions {
+  takesAddresses?: boolean | undefined;
+  into?: string | undefined;
+}
+
 /**
  * Makes what is not in a snapshot, because its rows say it: first the types, which words and index are made by.
- * @returns the addresses that were exchanged
+ * @returns the first addresses that were exchanged, and how many there were
  */
 export async function buildStaging(
   pool: pg.Pool,
   tenant: string,
   source: Pick<Manifest, 'tenant' | 'snapshot_at'>,
-  takesAddresses: boolean,
-): Promise<Remapped[]> {
+  { takesAddresses = true, into }: BuildOptions,
+): Promise<Exchanged> {
   try {
-    await erase(pool, tenant, source);
+    // The snapshot may be of a copy of the tenant that it is restored into.
+    for (const one of new Set([source.tenant.id, into ?? source.tenant.id]))
+      await erase(pool, tenant, one, source.snapshot_at);
     return await build(pool, tenant, takesAddresses);
   } catch (error) {
     // Rows that are right one by one may contradict each other.
@@ -31,21 +47,22 @@ export async function buildStaging(
   }
 }
 
-/** Users who were erased since the snapshot was made do not come back, nor do their values. */
+/** Users who were erased from a tenant since the snapshot was made do not come back, nor do their values. */
 async function erase(
   pool: pg.Pool,
   tenant: string,
-  { tenant: { id }, snapshot_at }: Pick<Manifest, 'tenant' | 'snapshot_at'>,
+  from: string,
+  snapshotAt: string,
 ): Promise<void> {
   const statement = 'select worker.staging_erase($1, $2, $3, $4) as answer';
   for (let state: object | null = {}; state !== null; )
     state = await askAgain<object | null>(pool, statement, [
-      ...[tenant, id, snapshot_at],
+      ...[tenant, from, snapshotAt],
       JSON.stringify(state),
     ]);
 }
 
-async function build(pool: pg.Pool, tenant: string, takesAddresses: boolean): Promise<Remapped[]> {
+async function build(pool: pg.Pool, tenant: string, takesAddresses: boolean): Promise<Exchanged> {
   const stray = await ask<string | null>(pool, 'select worker.staging_strays($1) as answer', [
     tenant,
   ]);
@@ -73,7 +90,7 @@ async function build(pool: pg.Pool, tenant: string, takesAddresses: boolean): Pr
       rowsAtOnce,
     );
   await along(pool, 'select worker.staging_users($1, $2, $3) as answer', [tenant], rowsAtOnce);
-  const remapped: Remapped[] = [];
+  const exchanged: Exchanged = { remapped: [], count: 0 };
   for (const kind of takesAddresses ? ['form', 'hook', 'share', 'short_url'] : [])
     for (let after: string | null = ''; after !== null; ) {
       const claimed: Claimed = await askAgain<Claimed>(
@@ -81,7 +98,10 @@ async function build(pool: pg.Pool, tenant: string, takesAddresses: boolean): Pr
         'select worker.staging_claim($1, $2, $3, $4) as answer',
         [tenant, kind, after, rowsAtOnce],
       );
-      remapped.push(...claimed.remapped);
+      exchanged.count += claimed.remapped.length;
+      exchanged.remapped.push(
+        ...claimed.remapped.slice(0, Math.max(0, mostRemapped - exchanged.remapped.length)),
+      );
       after = claimed.last;
     }
   await ask(pool, 'select worker.storage_recount($1, true) as answer', [tenant]);
@@ -92,7 +112,7 @@ async function build(pool: pg.Pool, tenant: string, takesAddresses: boolean): Pr
       sealsAtOnce,
     ]))
   );
-  return remapped;
+  return exchanged;
 }
 
 interface Claimed {

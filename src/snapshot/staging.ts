@@ -10,7 +10,7 @@ import type { Storage } from '../storage/storage.ts';
 import { SnapshotInvalid } from './errors.ts';
 import type { Manifest, Secret, SnapshotTable, SnapshotTarget } from './format.ts';
 import { AddressMap, type Remapped } from './staging-addresses.ts';
-import { buildStaging } from './staging-build.ts';
+import { buildStaging, mostRemapped } from './staging-build.ts';
 import { putRows } from './staging-rows.ts';
 import { putSecrets } from './staging-secrets.ts';
 
@@ -29,6 +29,8 @@ export interface StagingOptions {
   reason: string;
   /** False for one that is only compared: ids that are addresses stay, though they lead to another tenant. Default: true. */
   takesAddresses?: boolean | undefined;
+  /** A tenant that gets rows of it: those who were erased there are erased in it as well. */
+  into?: string | undefined;
   onProgress?: ((rows: number) => void) | undefined;
 }
 
@@ -36,7 +38,9 @@ export interface StagingOptions {
 export interface StagingReport {
   /** Rows by table, the journal's under `journal`. */
   rows: Record<string, number>;
+  /** The first of them. */
   remapped: Remapped[];
+  remapped_count: number;
   left_out: Array<{ what: string; count: number; why: string }>;
   files: { restored: number; missing: number };
 }
@@ -82,6 +86,7 @@ export class Staging implements SnapshotTarget {
   readonly report: StagingReport = {
     rows: {},
     remapped: [],
+    remapped_count: 0,
     left_out: [],
     files: { restored: 0, missing: 0 },
   };
@@ -213,13 +218,15 @@ export class Staging implements SnapshotTarget {
   /** Makes the rest from the rows: types, index, words, counts, directories, seals. Once. */
   async build(): Promise<void> {
     if (this.isBuilt) return;
-    const remapped = await buildStaging(
+    const { remapped, count } = await buildStaging(
       this.parts.pool,
       this.tenant,
       this.manifest as Manifest,
-      this.options.takesAddresses ?? true,
+      this.options,
     );
-    this.report.remapped = [...this.addresses.remapped, ...remapped];
+    const ids = this.addresses.remapped;
+    this.report.remapped = [...ids, ...remapped].slice(0, mostRemapped);
+    this.report.remapped_count = ids.length + count;
     this.isBuilt = true;
   }
 

@@ -1,48 +1,29 @@
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databaseUrls } from '../../src/db/urls.ts';
-import { ApiError } from '../../src/ground/errors.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { takePassphrase } from '../../src/groups/backups/handover.ts';
-import { backups } from '../../src/groups/backups/index.ts';
-import { isFinal } from '../../src/groups/backups/work.ts';
 import { tenantPurge } from '../../src/groups/tenants-admin/tenant-purge.ts';
 import { oneTimeKey, sealFor } from '../../src/snapshot/handover.ts';
 import { shelfOf } from '../../src/snapshot/shelf.ts';
 import { sweepShelf } from '../../src/snapshot/shelf-sweep.ts';
-import type { TaskDeps, TaskRun } from '../../src/tools/lanes/tasks.ts';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { asWorker } from '../support/as-worker.ts';
-import { taskDeps } from '../support/task-deps.ts';
-import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { completedRow, path, snapshotOf, upload } from './scene.ts';
+import { useWork } from './work-scene.ts';
 
 /** The work of a worker, done here step by step. */
 const server = useOwnDatabase();
+const { hands, run, work } = useWork(server);
 let operator: Client;
 let api: TenantClient;
-let pool: pg.Pool;
-let deps: TaskDeps;
-beforeAll(async () => {
+beforeAll(() => {
   operator = platformClient(server);
-  const { worker } = databaseUrls(server.config.databaseUrl as string, server.config.encryptionKey);
-  pool = new pg.Pool({ connectionString: worker, max: 4 });
-  deps = taskDeps(server.config, worker);
 });
-afterAll(() => pool.end());
 beforeEach(async () => {
   api = await createTenant(server);
 });
 
-const run = (subject: string, signal = new AbortController().signal): TaskRun => ({
-  ...{ tenant_id: 'platform', subject, attempts: 1, pool, signal },
-  query: (text, values) => pool.query(text, values),
-});
-type Name = 'backup' | 'backup_verify' | 'restore_new' | 'tenant_clone';
-const work = async (name: Name, subject: string, signal?: AbortSignal) =>
-  (await backups.tasks?.[name]?.(deps))?.(run(subject, signal));
 const shelved = async () =>
   (await readdir(join(server.config.dataDir, 'backups'), { recursive: true }).catch(() => []))
     .filter((name) => name.includes('.insula'))
@@ -50,8 +31,6 @@ const shelved = async () =>
 const asked = async () =>
   (await operator.post(path, { tenant_id: api.tenant.id })).body.data.id as string;
 const shown = async (id: string) => (await operator.get(`${path}/${id}`)).body.data;
-const tenants = async () =>
-  (await server.db.query('select count(*)::int as n from app.tenants')).rows[0].n as number;
 
 describe('the making of a backup', () => {
   it('ends with its process, and is made whole by the next', async () => {
@@ -105,7 +84,7 @@ describe('the making of a backup', () => {
     for (const one of [id, uploaded])
       expect((await operator.get(`${path}/${one}`)).status).toBe(404);
     await work('backup', id);
-    await tenantPurge(deps)({ ...run(api.tenant.id), tenant_id: api.tenant.id });
+    await tenantPurge(hands.deps)({ ...run(api.tenant.id), tenant_id: api.tenant.id });
     expect((await shelved()).filter((name) => name.includes(api.tenant.id))).toEqual([]);
   });
 
@@ -114,7 +93,7 @@ describe('the making of a backup', () => {
     const at = `/admin/tenants/${api.tenant.id}`;
     const { confirm_token } = (await operator.delete(at)).body.error;
     await operator.delete(`${at}?force=true&confirm_token=${confirm_token}&keep_backups=true`);
-    await tenantPurge(deps)({ ...run(api.tenant.id), tenant_id: api.tenant.id });
+    await tenantPurge(hands.deps)({ ...run(api.tenant.id), tenant_id: api.tenant.id });
     expect((await shown(id)).status).toBe('completed');
     expect(await shelved()).toContain(`tenants/${api.tenant.id}/${id}.insula`);
   });
@@ -279,158 +258,5 @@ describe('the sweep', () => {
     await sweepShelf(shelfOf(server.config), run('').query);
     const own = (await shelved()).filter((name) => name.includes(api.tenant.id));
     expect(own).toEqual([`tenants/${api.tenant.id}/${id}.insula`]);
-  });
-});
-
-describe('a restore', () => {
-  it('that ends in the middle leaves no tenant, and is done by the next attempt', async () => {
-    const { id } = (await upload(operator, await snapshotOf(server, api.tenant.id))).body.data;
-    const wanted = { mode: 'new_tenant', name: 'Again' };
-    const { id: restore } = (await operator.post(`${path}/${id}/restore`, wanted)).body.data;
-    const before = await tenants();
-    // A staging that a killed process has left.
-    const left = 'ten_00000000000000000000000000000001';
-    await pool.query('select worker.staging_open($1, $2)', [left, restore]);
-    await server.db.query(
-      `update app.restores set status = 'running', target_tenant = $2 where id = $1`,
-      [restore, left],
-    );
-    await work('restore_new', restore);
-    const done = (await operator.get(`/admin/restores/${restore}`)).body.data;
-    expect(done).toMatchObject({ status: 'completed', error: null });
-    expect(done.target_tenant_id).not.toBe(left);
-    expect(await tenants()).toBe(before + 1);
-    await work('restore_new', restore);
-    expect(await tenants()).toBe(before + 1);
-  });
-
-  it('leaves a tenant alone that another restore loads under the id that it should keep', async () => {
-    const { id } = (await upload(operator, await snapshotOf(server, api.tenant.id))).body.data;
-    const gone = 'ten_00000000000000000000000000000002';
-    await server.db.query('update app.backups set about_tenant = $2 where id = $1', [id, gone]);
-    const wanted = { mode: 'new_tenant', name: 'Twice', keep_tenant_id: true };
-    const { id: restore } = (await operator.post(`${path}/${id}/restore`, wanted)).body.data;
-    const folder = join(server.config.dataDir, 'backups', 'tenants');
-    await rename(join(folder, api.tenant.id), join(folder, gone));
-    await pool.query('select worker.staging_open($1, $2)', [gone, 'rst_of_another']);
-    await work('restore_new', restore);
-    expect((await operator.get(`/admin/restores/${restore}`)).body.data.status).toBe('failed');
-    const { rows } = await server.db.query(
-      'select status, status_reason from app.tenants where tenant_id = $1',
-      [gone],
-    );
-    expect(rows).toEqual([{ status: 'provisioning', status_reason: 'rst_of_another' }]);
-    const drop = () => pool.query('select worker.staging_drop($1) as done', [gone]);
-    await until(drop, (answer) => answer.rows[0].done === true);
-  });
-
-  it('that is cancelled does nothing', async () => {
-    const { id } = (await upload(operator, await snapshotOf(server, api.tenant.id))).body.data;
-    const wanted = { mode: 'new_tenant', name: 'Never' };
-    const { id: restore } = (await operator.post(`${path}/${id}/restore`, wanted)).body.data;
-    const before = await tenants();
-    await operator.post(`/admin/restores/${restore}/cancel`);
-    await work('restore_new', restore);
-    expect(await tenants()).toBe(before);
-    expect((await operator.post(`/admin/restores/${restore}/cancel`)).status).toBe(409);
-  });
-});
-
-describe('work that fails', () => {
-  it('is given up by its reason or after five attempts, not because it had no turn', () => {
-    const first = { attempts: 1 };
-    expect(isFinal(new ApiError('NOT_FOUND', 'gone'), first)).toBe(true);
-    expect(isFinal(new Error('the database is away'), first)).toBe(false);
-    expect(isFinal(new Error('the database is away'), { attempts: 5 })).toBe(true);
-    expect(isFinal(new ApiError('CONCURRENCY_LIMITED', 'busy'), { attempts: 9 })).toBe(false);
-  });
-});
-
-describe('a copy', () => {
-  const begun = async () => {
-    const at = `/admin/tenants/${api.tenant.id}/clone`;
-    return (await operator.post(at, { name: 'Copy' })).body.data.id as string;
-  };
-  const shownRestore = async (id: string) =>
-    (await operator.get(`/admin/restores/${id}`)).body.data;
-  const loading = async () =>
-    (await server.db.query("select tenant_id from app.tenants where status = 'provisioning'")).rows;
-
-  it('that ends with its process leaves no tenant, and is made by the next attempt', async () => {
-    const id = await begun();
-    const before = await tenants();
-    const ending = new AbortController();
-    ending.abort(new Error('the worker stops'));
-    await expect(work('tenant_clone', id, ending.signal)).rejects.toThrow();
-    expect((await shownRestore(id)).status).toBe('running');
-    const left = 'ten_00000000000000000000000000000003';
-    await pool.query('select worker.staging_open($1, $2)', [left, id]);
-    await server.db.query('update app.restores set target_tenant = $2 where id = $1', [id, left]);
-    await work('tenant_clone', id);
-    const done = await shownRestore(id);
-    expect(done).toMatchObject({ status: 'completed', error: null });
-    expect(done.target_tenant_id).not.toBe(left);
-    expect(await tenants()).toBe(before + 1);
-    await work('tenant_clone', id);
-    expect([await tenants(), await loading()]).toEqual([before + 1, []]);
-  });
-
-  it('that is cancelled, or whose tenant is deleted, makes nothing', async () => {
-    const [cancelled, orphaned] = [await begun(), await begun()];
-    await operator.post(`/admin/restores/${cancelled}/cancel`);
-    const before = await tenants();
-    await work('tenant_clone', cancelled);
-    const at = `/admin/tenants/${api.tenant.id}`;
-    const { confirm_token } = (await operator.delete(at)).body.error;
-    await operator.delete(`${at}?force=true&confirm_token=${confirm_token}`);
-    expect(await shownRestore(orphaned)).toMatchObject({
-      status: 'failed',
-      error: 'The tenant was deleted while it was copied.',
-    });
-    await work('tenant_clone', orphaned);
-    expect([await tenants(), await loading()]).toEqual([before, []]);
-  });
-
-  it('that is cancelled in the middle leaves nothing of what it has loaded', async () => {
-    await api.post('/v1/object-types', { name: 'things' });
-    const id = await begun();
-    const before = await tenants();
-    const held = await server.db.connect();
-    try {
-      // The rows of types wait, so the copy stands still in the middle.
-      await held.query('begin; lock table app.object_types in share row exclusive mode');
-      const ended = work('tenant_clone', id);
-      await until(
-        async () =>
-          (
-            await server.db.query(
-              "select from pg_locks where not granted and locktype = 'relation'",
-            )
-          ).rowCount,
-        (waiting) => waiting !== 0,
-        20,
-      );
-      expect(await loading()).toHaveLength(1);
-      expect((await operator.post(`/admin/restores/${id}/cancel`)).status).toBe(200);
-      await held.query('rollback');
-      await ended;
-    } finally {
-      held.release(true);
-    }
-    expect((await shownRestore(id)).status).toBe('cancelled');
-    expect([await tenants(), await loading()]).toEqual([before, []]);
-  });
-
-  it('that fails drops what it has loaded, and says why', async () => {
-    const id = await begun();
-    await server.db.query(
-      `update app.restores set attempts = 4, options = options || '{"slug": "never"}',
-         source_tenant = 'ten_none' where id = $1`,
-      [id],
-    );
-    const before = await tenants();
-    await work('tenant_clone', id);
-    expect(await shownRestore(id)).toMatchObject({ status: 'failed', target_tenant_id: null });
-    expect([await tenants(), await loading()]).toEqual([before, []]);
   });
 });

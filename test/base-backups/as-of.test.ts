@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { coverOf } from '../../src/backup/covering.ts';
+import { runningBackupUrl } from '../../src/db/embedded.ts';
+import type { BackupConfig } from '../../src/ground/config/backup.ts';
 import { over, restoredAt } from '../backups/scene.ts';
 import { type Started, start } from '../durability/start.ts';
 import { contentOf, upload } from '../files/support.ts';
@@ -159,6 +162,29 @@ async function askOtherwise(moment: string): Promise<void> {
     }),
   ]);
   expect(await refused({ source: 'wal' })).toEqual([400, 'VALIDATION_ERROR', undefined]);
+  await refuseOthers(moment);
+}
+
+/** The reasons of servers that are set up otherwise. */
+async function refuseOthers(moment: string): Promise<void> {
+  const usual = { to: { folder }, recipients: [], identityFile: undefined, partSeconds: 1 };
+  const reasonOf = async (config: object, reserveBytes = 0) => {
+    const url = runningBackupUrl(dataDir) as string;
+    const asked = {
+      config: { ...usual, ...config } as unknown as BackupConfig,
+      dataDir,
+      reserveBytes,
+      url,
+    };
+    const found = await coverOf(asked, new Date(moment));
+    return 'reason' in found ? found.reason : null;
+  };
+  expect([
+    await reasonOf({}),
+    await reasonOf({ recipients: ['age1…'] }),
+    await reasonOf({}, Number.MAX_SAFE_INTEGER),
+    await reasonOf({ to: { folder: join(folder, 'insula.json') } }),
+  ]).toEqual([null, 'encrypted', 'no_room', 'destination']);
 }
 
 async function endEarly(moment: string): Promise<void> {

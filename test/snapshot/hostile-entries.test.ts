@@ -56,7 +56,7 @@ refuses([
     ['with something behind it', '["2", {}, 1] 5'],
     ['with a control character', '["2", {}, "\u0001"]'],
     ['with an escape that is none', '["2", {}, "\\x"]'],
-    ['with 65 levels', `["2", ${'['.repeat(64)}${']'.repeat(64)}, 1]`],
+    ['with too many levels', `["2", ${'['.repeat(128)}${']'.repeat(128)}, 1]`],
     ['that is not closed', '["2", {}, 1'],
   ].map(([title, row]) => badRow(title as string, row as string)),
   {

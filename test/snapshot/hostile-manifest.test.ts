@@ -50,11 +50,11 @@ refuses([
       ['with a table twice', { tables: [...tables.slice(0, 1), ...tables] }, 'unknown_table'],
       ['without the journal', { tables: tables.slice(0, 2) }, 'unknown_table'],
       [
-        'with 65 levels',
+        'with too many levels',
         {
           tenant: {
             ...manifestOf().tenant,
-            branding: JSON.parse(`${'{"a":'.repeat(64)}1${'}'.repeat(64)}`),
+            branding: JSON.parse(`${'{"a":'.repeat(128)}1${'}'.repeat(128)}`),
           },
         },
         'not_a_snapshot',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { JsonFault, rowEnd } from '../../src/snapshot/json-scan.ts';
+import { nesting } from '../../src/snapshot/limits.ts';
 
 const accepts = (row: string, columns: number): boolean => {
   const bytes = Buffer.from(`${row}\n[]\n`);
@@ -13,9 +14,20 @@ const accepts = (row: string, columns: number): boolean => {
   }
 };
 
+/** Of ECMAScript, what TypeScript does not know yet: the text of a number. */
+type Revive = (name: string, value: unknown, context: { source?: string }) => unknown;
+const { parse } = JSON as unknown as { parse(text: string, revive: Revive): unknown };
+
+/** Undefined for what is no JSON, or has a number of more than 400 digits. */
 const parsed = (row: string): unknown => {
+  let isLarge = false;
   try {
-    return JSON.parse(row);
+    const value = parse(row, (_, one, { source }) => {
+      if (typeof one === 'number' && Number(/e[+-]?(\d+)$/i.exec(source ?? '')?.[1] ?? 0) > 400)
+        isLarge = true;
+      return one;
+    });
+    return isLarge ? undefined : value;
   } catch {
     return undefined;
   }
@@ -92,12 +104,20 @@ it('takes exactly the arrays that JSON.parse takes, from values of which somethi
 
 it('counts levels and values, whatever they hold', () => {
   const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-  expect([accepts(deep(64), 1), accepts(deep(65), 1)]).toEqual([true, false]);
-  const members = `{"a":${'{"a":'.repeat(62)}1${'}'.repeat(63)}`;
+  expect([accepts(deep(nesting), 1), accepts(deep(nesting + 1), 1)]).toEqual([true, false]);
+  const inner = nesting - 2;
+  const members = `{"a":${'{"a":'.repeat(inner)}1${'}'.repeat(inner + 1)}`;
   expect([accepts(`[${members}]`, 1), accepts(`[[${members}]]`, 1)]).toEqual([true, false]);
   expect(accepts(`[${'[],'.repeat(99)}{}]`, 100)).toBe(true);
   expect(accepts('[[1,2],{"a":[3,4]}]', 2)).toBe(true);
   for (const columns of [0, 1, 3, 4]) expect(accepts('[[1,2],{"a":[3,4]}]', columns)).toBe(false);
+});
+
+it('takes no number whose digits would fill a disk', () => {
+  for (const number of ['1e400', '-1.5E-400', '1e+0000308'])
+    expect([number, accepts(`[${number}]`, 1)]).toEqual([number, true]);
+  for (const number of ['1e401', '1E-401', '1e131071', `1e${'9'.repeat(40)}`])
+    expect([number, accepts(`[${number}]`, 1)]).toEqual([number, false]);
 });
 
 it('takes no line break between tokens, where a row would have two', () => {

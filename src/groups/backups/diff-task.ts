@@ -22,7 +22,8 @@ export function diffTask(deps: TaskDeps): Task {
     const backup = { ...found, attempts, sealed: null, lock: null };
     try {
       const going = { signal, onProgress: () => {} };
-      await loadStaging({ deps, run, note: async () => null, backup }, staging, going);
+      const loading = { deps, run, note: async () => null, backup, into: tenant };
+      await loadStaging(loading, staging, going);
       await find(staging);
       await comparing(deps, run);
     } catch (error) {

@@ -20,11 +20,13 @@ interface Loading<W extends Work> {
   run: TaskRun;
   note: Note<W>;
   backup: Work & { backup_id: string; backup_tenant_id: string | null };
+  /** The tenant that it is compared with. */
+  into: string;
 }
 
 /** Loads the rows of a backup into a staging, to be compared and dropped. @returns undefined when the work is over */
 export async function loadStaging<W extends Work>(
-  { deps: { config }, run, note, backup }: Loading<W>,
+  { deps: { config }, run, note, backup, into }: Loading<W>,
   staging: string,
   { signal, onProgress }: Going,
 ): Promise<Loaded | undefined> {
@@ -40,6 +42,7 @@ export async function loadStaging<W extends Work>(
     files: false,
     journal: false,
     isCompared: true,
+    into,
   };
   const read = await readInChild(
     childMeans(config, urlOf(run)),

@@ -13,6 +13,8 @@ export interface RestoreGiven {
   isPart?: boolean | undefined;
   /** It is compared with a living tenant, and dropped: it takes no addresses, so that ids are those of the snapshot. */
   isCompared?: boolean | undefined;
+  /** The living tenant that it is compared with: those who were erased there do not come back with it. */
+  into?: string | undefined;
   /** Puts stand-ins for what it holds of people. */
   isMasked?: boolean | undefined;
   /** Left out: it is loaded, and nothing is opened; the worker drops it. */

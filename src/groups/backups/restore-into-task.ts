@@ -135,7 +135,9 @@ async function planned(restoring: Restoring, going: Going): Promise<boolean> {
     [target, diff, JSON.stringify(fields)],
   );
   if (!isBegun) return false;
-  await comparing(deps, { ...run, tenant_id: target, subject: diff, signal });
+  const fault = await comparing(deps, { ...run, tenant_id: target, subject: diff, signal });
+  // A name with a typing error in only: the request that waits answers with it.
+  if (fault?.code === 'VALIDATION_ERROR') throw fault;
   const keeps = mode === 'merge' && options.on_conflict !== 'overwrite';
   const plan = await askAgain<Plan>(run.query, 'select worker.restore_plan($1, $2, $3) as answer', [
     target,
@@ -212,7 +214,8 @@ async function load(restoring: Restoring, going: Going): Promise<Loaded | undefi
   const backup = ofBackup(restore);
   const staging = await newStaging(restoring);
   if (staging === undefined) return undefined;
-  const loaded = await loadStaging({ deps, run, note, backup }, staging, going);
+  const { target_tenant_id: into } = restore;
+  const loaded = await loadStaging({ deps, run, note, backup, into }, staging, going);
   restoring.unlock = loaded?.unlock;
   return loaded;
 }

@@ -22,7 +22,12 @@ export async function openRestoreTarget(
   pool.on('error', () => {});
   const staging = await openStaging(
     { pool, storage, box },
-    { tenantId: given.tenant, reason: given.reason, takesAddresses: !given.isCompared },
+    {
+      tenantId: given.tenant,
+      reason: given.reason,
+      takesAddresses: !given.isCompared,
+      into: given.into,
+    },
   ).catch(async (error) => {
     await pool.end();
     throw error;
@@ -74,6 +79,7 @@ function reportOf({ report }: Staging, skipped: { files: number; journal: number
     created: report.rows,
     ...{ updated: {}, deleted: {}, unchanged: {}, conflicts: [], conflict_count: 0 },
     remapped: report.remapped,
+    remapped_count: report.remapped_count,
     left_out: [...report.left_out, ...left.filter(({ count }) => count > 0)],
     files: report.files,
   };

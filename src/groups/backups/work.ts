@@ -95,7 +95,13 @@ export const isFinal = (error: unknown, { attempts }: Pick<Work, 'attempts'>): b
 /** A refusal, as the options of a record keep it for the request that waits. */
 export const refusalOf = (error: unknown): object =>
   error instanceof ApiError
-    ? { refusal: { code: error.code, details: error.extras.details ?? null } }
+    ? {
+        refusal: {
+          code: error.code,
+          details: error.extras.details ?? null,
+          ...(error.extras.param === undefined ? {} : { param: error.extras.param }),
+        },
+      }
     : {};
 
 /** The text of an error in a record. */

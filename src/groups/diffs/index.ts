@@ -1,3 +1,4 @@
+import type { ApiError } from '../../ground/errors.ts';
 import type { Task, TaskDeps, TaskRun } from '../../tools/lanes/tasks.ts';
 import type { Group } from '../../tools/manifest/group.ts';
 import type { Applied, applyChanges } from './apply/task.ts';
@@ -21,9 +22,9 @@ async function compareTask(deps: TaskDeps): Promise<Task> {
   return (await import('./compare/task.ts')).compareTask(deps);
 }
 
-/** Does a comparison as a part of other work. The run is about the comparison. */
-export const comparing = async (deps: TaskDeps, run: TaskRun): Promise<void> =>
-  (await compareTask(deps))(run);
+/** Does a comparison as a part of other work. The run is about the comparison. @returns why it has failed, if it has */
+export const comparing = async (deps: TaskDeps, run: TaskRun): Promise<ApiError | undefined> =>
+  (await import('./compare/task.ts')).compareTenants(deps, run);
 
 /** Applies a comparison for a restore. The run is about the comparison. */
 export const applying = async (

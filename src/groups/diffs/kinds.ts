@@ -73,7 +73,12 @@ const last: ComparedKind[] = [
   { kind: 'file_tags', section: 'config', noun: 'file_tag', path: '/v1/files/tags', name: byName },
   { ...single('auth_config', '/v1/auth-config'), changedBy: 'POST' },
   // Where its data lies is decided when it is made.
-  { ...single('governance', '/v1/governance'), left: ['data_region'] },
+  {
+    ...single('governance', '/v1/governance'),
+    left: ['data_region'],
+    // A tenant that refuses it today has not allowed it by what it was.
+    todays: ['impersonation'],
+  },
   // A domain leads to a single tenant.
   { ...single('branding', '/v1/branding'), left: ['custom_domain'] },
 ];

@@ -84,9 +84,13 @@ export const RestoreReport = z
       }),
     ),
     conflict_count: z.number().int(),
-    remapped: z
-      .array(z.object({ kind: z.string(), from: z.string(), to: z.string() }))
-      .meta({ description: 'Addresses that were taken and are new in the restored tenant' }),
+    remapped: z.array(z.object({ kind: z.string(), from: z.string(), to: z.string() })).meta({
+      description:
+        'Addresses that were taken and are new in the restored tenant: up to 1,000 of them',
+    }),
+    remapped_count: z.number().int().optional().meta({
+      description: 'How many addresses are new; of restores as a new tenant, and copies',
+    }),
     left_out: z.array(z.object({ what: z.string(), count: z.number().int(), why: z.string() })),
     files: z.object({ restored: z.number().int(), missing: z.number().int() }),
   })

@@ -11,7 +11,8 @@ begin
     v_wrong := (
       select s.key from jsonb_each(p_value) s
       where s.key ~ '(_days|_secs|_length|_retention)$' and s.value <> 'null'
-        and s.value::text !~ '^\d{1,6}$' limit 1);
+        -- A session lasts up to a year.
+        and s.value::text !~ case when s.key ~ '_secs$' then '^\d{1,8}$' else '^\d{1,6}$' end limit 1);
     -- One of a release of the time zones that is not here.
     if v_zone is not null and not pg_input_is_valid('2000-01-01 00:00:00 ' || v_zone, 'timestamptz') then
       p_value := p_value - 'timezone';

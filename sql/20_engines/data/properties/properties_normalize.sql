@@ -14,6 +14,8 @@ declare
   v_problems jsonb[] := '{}';
   v_name text;
   v_definition jsonb;
+  -- As binary JSON; a request brings less.
+  v_large constant integer := 5000000;
   v_given jsonb;
   v_value jsonb;
 begin
@@ -48,7 +50,10 @@ begin
   end if;
 
   if v_is_plain then
-    return case when p_old is null then v_result else p_old || v_result end;
+    if p_old is null then return v_result; end if;
+    v_result := p_old || v_result;
+    if pg_column_size(v_result) > v_large then perform app.properties_size_check(v_result, p_path); end if;
+    return v_result;
   end if;
 
   -- A name of over 255 characters makes the whole larger than that.
@@ -56,7 +61,10 @@ begin
     and (p_type.is_strict or v_untyped ? '' or pg_column_size(v_untyped) > 255) then
     perform app.properties_untyped_check(p_type, p_input, p_old, p_path);
   end if;
-  if p_old is not null then v_result := p_old || v_result; end if;
+  if p_old is not null then
+    v_result := p_old || v_result;
+    if pg_column_size(v_result) > v_large then perform app.properties_size_check(v_result, p_path); end if;
+  end if;
   if p_input @? '$.* ? (@ == null)' then
     v_result := v_result - array(select key from jsonb_each(p_input) where value = 'null');
   end if;

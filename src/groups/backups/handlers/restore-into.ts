@@ -25,13 +25,15 @@ interface Restore {
 interface Looked {
   restore: Restore;
   step: string | null;
-  refusal: { code: ErrorCode; details: Record<string, unknown> } | null;
+  refusal: { code: ErrorCode; details: unknown; param?: string } | null;
 }
 
 /** How long a request waits until it is known what it would change. */
 const patienceMs = 20_000;
 const lookMs = 250;
 const shownConflicts = 100;
+/** Errors of work that the request is the reason of. */
+const ofRequest = new Set<ErrorCode>(['AS_OF_UNAVAILABLE', 'VALIDATION_ERROR']);
 
 /**
  * Begins a restore into a living tenant, and answers when it is known what it would change: at once where that does not take long.
@@ -51,8 +53,10 @@ export async function restoreInto<Args extends IntoArgs>(
   const { restore, step, refusal } = await settled(call, names.look, id);
   if (restore.awaits_confirmation) return call.run(names.begin, given);
   if (given.dry_run && restore.status === 'completed') return sendReport(call, restore.report);
-  if (restore.status === 'failed' && refusal?.code === 'AS_OF_UNAVAILABLE')
-    throw new ApiError(refusal.code, restore.error ?? '', { details: refusal.details });
+  if (restore.status === 'failed' && refusal && ofRequest.has(refusal.code)) {
+    const { code, ...extras } = refusal;
+    throw new ApiError(code, restore.error ?? '', extras);
+  }
   if (restore.status === 'failed' && step !== 'confirmed' && restore.report)
     throw new ApiError('RESTORE_CONFLICT', restore.error ?? 'Records differ.', {
       details: {

@@ -40,9 +40,18 @@ interface Pass extends Applying {
   told: (done: number) => Promise<boolean>;
 }
 
+/** Changes that another record was in the way of, or that one was missing for. */
+interface Waiting {
+  changes: number[];
+  /** Whether something went. */
+  isFreed: boolean;
+}
+
 class Over extends Error {}
 
 const pageSize = 500;
+/** Reasons of conflicts that may be gone when all that goes has gone. */
+const inTheWay = new Set(['unique', 'missing_parent']);
 const bytesTogether = 4 * 1024 * 1024;
 
 /**
@@ -100,7 +109,11 @@ async function apply(
       return { status: 'failed', error, report: tally.report() };
     }
   }
-  await pass(applying);
+  const waiting: Waiting = { changes: [], isFreed: false };
+  await pass(applying, waiting);
+  // What goes has given up its addresses, names and numbers by now.
+  if (waiting.isFreed && waiting.changes.length > 0)
+    await pass({ ...applying, chosen: waiting.changes, told: () => told(begun.total) });
   const report = await ask<Report>(run.query, 'select worker.diff_report($1, $2, $3) as answer', [
     run.tenant_id,
     run.subject,
@@ -110,12 +123,19 @@ async function apply(
 }
 
 /** Goes through the changes in their order. */
-async function pass(applying: Pass): Promise<Tally> {
+async function pass(applying: Pass, waiting?: Waiting): Promise<Tally> {
   const { run, isDry, chosen, told } = applying;
   const tally = new Tally();
   const configuration = await Configuration.of(applying);
-  const settle = async (changes: Taken[], outcomes: Outcome[]) => {
+  const count = (changes: Taken[], outcomes: Outcome[]) => {
     tally.add(changes, outcomes);
+    for (const one of outcomes)
+      if ('did' in one) {
+        if (waiting && one.did === 'delete') waiting.isFreed = true;
+      } else if (inTheWay.has(one.reason)) waiting?.changes.push(one.n);
+  };
+  const settle = async (changes: Taken[], outcomes: Outcome[]) => {
+    count(changes, outcomes);
     await note(outcomes);
   };
   const note = async (outcomes: Outcome[]) => {
@@ -142,7 +162,7 @@ async function pass(applying: Pass): Promise<Tally> {
         // The types of objects are all there by now.
         await configuration.complete(settle);
         const outcomes = await applyRows(applying, group);
-        tally.add(group, outcomes);
+        count(group, outcomes);
         // Those that the database could note in the same transaction, it has noted.
         await note(outcomes.filter((one) => 'message' in one));
       } else await configuration.take(group, settle);

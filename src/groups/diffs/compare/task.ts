@@ -36,33 +36,39 @@ const addTogether = 500;
 export const compareTask =
   (deps: TaskDeps): Task =>
   async (run) => {
-    const begun = await next<Begun>(run, {});
-    if (!begun) return;
-    try {
-      while (
-        (await ask<number>(run.query, 'select worker.diff_clear($1, $2) as answer', [
-          run.tenant_id,
-          run.subject,
-        ])) > 0
-      )
-        run.signal.throwIfAborted();
-      await compare(deps, run, begun);
-      // A tenant whose rows are being removed looks like one that has few, and all others of this one would have to go.
-      if (!(await isThere(run, begun)))
-        throw new ApiError(
-          'INVALID_STATE',
-          'The other tenant was removed while they were compared. Compare again.',
-        );
-    } catch (error) {
-      if (error instanceof Over) return;
-      const known = toApiError(error);
-      if (run.signal.aborted || (known.status >= 500 && run.attempts < mostAttempts)) throw error;
-      const { round } = begun;
-      await next(run, { round, status: 'failed', error: known.message });
-      return;
-    }
-    await next(run, { round: begun.round, status: 'completed', error: null });
+    await compareTenants(deps, run);
   };
+
+/** @returns why it has failed, if it has */
+export async function compareTenants(deps: TaskDeps, run: TaskRun): Promise<ApiError | undefined> {
+  const begun = await next<Begun>(run, {});
+  if (!begun) return undefined;
+  try {
+    while (
+      (await ask<number>(run.query, 'select worker.diff_clear($1, $2) as answer', [
+        run.tenant_id,
+        run.subject,
+      ])) > 0
+    )
+      run.signal.throwIfAborted();
+    await compare(deps, run, begun);
+    // A tenant whose rows are being removed looks like one that has few, and all others of this one would have to go.
+    if (!(await isThere(run, begun)))
+      throw new ApiError(
+        'INVALID_STATE',
+        'The other tenant was removed while they were compared. Compare again.',
+      );
+  } catch (error) {
+    if (error instanceof Over) return undefined;
+    const known = toApiError(error);
+    if (run.signal.aborted || (known.status >= 500 && run.attempts < mostAttempts)) throw error;
+    const { round } = begun;
+    await next(run, { round, status: 'failed', error: known.message });
+    return known;
+  }
+  await next(run, { round: begun.round, status: 'completed', error: null });
+  return undefined;
+}
 
 const next = async <T = unknown>(run: TaskRun, changes: object): Promise<T | null> =>
   ask<T | null>(run.query, 'select worker.diff_next($1, $2, $3) as answer', [
