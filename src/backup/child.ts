@@ -1,6 +1,7 @@
 /** The script of the process that runs backups: encryption and compression would hold up requests. */
 import { lowerPriorityOf } from '../ground/machine/low-priority.ts';
 import { openDestination } from './destination.ts';
+import { BackupError, IdentityError } from './errors.ts';
 import type { FromBackups, FromOnce, ServerJob, ToBackups, VerifyJob } from './messages.ts';
 import { backUpNow } from './now.ts';
 import { runBackups } from './run.ts';
@@ -45,6 +46,7 @@ async function verify(job: VerifyJob): Promise<FromOnce> {
 const failed = (error: unknown): FromOnce => ({
   type: 'failed',
   reason: (error as Error).message,
+  isDamage: error instanceof BackupError && !(error instanceof IdentityError),
 });
 
 /** The parent says stop when it has heard. */

@@ -27,6 +27,8 @@ export interface VerifyJob {
   encryptionKeys: string[];
   /** The free disk space that stays for the database. */
   reserveBytes: number;
+  /** The base backup; the end of what is stored unless given. */
+  base?: string | undefined;
 }
 
 export type ToBackups =
@@ -40,7 +42,8 @@ export type FromOnce =
   | { type: 'read'; bytes: number }
   | { type: 'made'; base: Base }
   | { type: 'verified'; verified: RestoredWhole }
-  | { type: 'failed'; reason: string };
+  /** @param isDamage of the backup itself */
+  | { type: 'failed'; reason: string; isDamage?: boolean };
 
 export type FromBackups =
   | {

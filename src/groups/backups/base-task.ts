@@ -25,6 +25,11 @@ export async function makeFull(
   const { bytes, checksum } = base.tar;
   return {
     ...{ status: 'completed', error: null, done: bytes, total: bytes, unit: 'bytes' },
-    ...{ size_bytes: bytes, checksum, snapshot_at: base.finished_at, options: { base: base.id } },
+    ...{
+      size_bytes: bytes,
+      checksum,
+      snapshot_at: base.finished_at,
+      options: { base: base.id, chain: base.chain },
+    },
   };
 }

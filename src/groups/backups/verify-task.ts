@@ -1,4 +1,8 @@
+import { BackupError } from '../../backup/errors.ts';
+import { verifyInChild } from '../../backup/once-process.ts';
+import { verifyJobOf } from '../../backup/verify-job.ts';
 import { newId } from '../../db/new-id.ts';
+import { backupsOf } from '../../ground/config/backup.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { SnapshotInvalid, SnapshotLocked } from '../../snapshot/errors.ts';
 import type { Totals } from '../../snapshot/format.ts';
@@ -24,6 +28,9 @@ import {
 } from './work.ts';
 
 interface Expected extends Work {
+  type: 'tenant' | 'schema' | 'full';
+  /** Of the whole installation: its base backup. */
+  base: string | null;
   tenant_id: string | null;
   checksum: string;
   row_counts: Record<string, number>;
@@ -50,13 +57,11 @@ export function verifyTask(deps: TaskDeps): Task {
     const backup = await note({ verify_status: 'running' });
     if (!backup) return;
     const began = performance.now();
-    const ended = (mismatches: Mismatch[], end?: Totals) =>
+    const ended = (mismatches: Mismatch[], counted: Counted = nothing) =>
       note({
         verify_status: mismatches.length === 0 ? 'passed' : 'failed',
         verify: {
-          tables: Object.keys(end?.row_counts ?? {}).length,
-          rows: rowsOf(end?.row_counts ?? {}),
-          files: end?.files.count ?? 0,
+          ...counted,
           mismatches,
           seconds: Math.round((performance.now() - began) / 100) / 10,
         },
@@ -66,8 +71,10 @@ export function verifyTask(deps: TaskDeps): Task {
         run,
         () => note({}),
         async (going) => {
+          if (backup.type === 'full')
+            return void (await ended(...(await checkBase(deps, backup, going))));
           const read = await check(deps, run, { note, backup }, going);
-          if (read) await ended(mismatchesOf(backup, read), read.end);
+          if (read) await ended(mismatchesOf(backup, read), countedIn(read.end));
         },
       );
     } catch (error) {
@@ -77,6 +84,35 @@ export function verifyTask(deps: TaskDeps): Task {
       else await ended([{ kind: 'error', expected: null, found: messageOf(error) }]);
     }
   };
+}
+
+interface Counted {
+  tables: number;
+  rows: number;
+  files: number;
+}
+
+const nothing: Counted = { tables: 0, rows: 0, files: 0 };
+
+const countedIn = ({ row_counts, files }: Totals): Counted => ({
+  tables: Object.keys(row_counts).length,
+  rows: rowsOf(row_counts),
+  files: files.count,
+});
+
+/** Restores a base backup beside the database. The rows are those of journals, which fit their seals; the files are its own. */
+async function checkBase(
+  { config }: TaskDeps,
+  { base, checksum }: Expected,
+  { signal }: Going,
+): Promise<[Mismatch[], Counted]> {
+  const backup = backupsOf(config);
+  if (!backup || base === null)
+    throw new ApiError('INVALID_STATE', 'BACKUP_TO is not set any more.');
+  const found = await verifyInChild(verifyJobOf(config, backup, base), signal);
+  const { tables, journal: rows, files } = found;
+  const pair = { kind: 'checksum', expected: checksum, found: found.checksum };
+  return [pair.expected === pair.found ? [] : [pair], { tables, rows, files }];
 }
 
 async function check(
@@ -134,6 +170,8 @@ function faultOf(error: unknown): Mismatch | undefined {
     return { kind: 'bytes', expected: 'a whole snapshot', found: (error as Error).message };
   if (isCoded(error, SnapshotLocked, 'SNAPSHOT_LOCKED'))
     return { kind: 'passphrase', expected: 'the one it was made with', found: 'another one' };
+  if (error instanceof BackupError)
+    return { kind: 'bytes', expected: 'a whole base backup', found: error.message };
   return undefined;
 }
 

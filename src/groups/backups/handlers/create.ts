@@ -48,7 +48,11 @@ interface Looked {
 export async function verifyBackup(call: HandlerCall<{ backup_id: string }>): Promise<AnyAnswer> {
   const passphrase = passphraseOf(call.req);
   const lock = passphrase === undefined ? {} : { lock: 'passphrase' };
-  return giveTo(call, passphrase, await call.run('backup_verify', { ...call.args, ...lock }));
+  return giveTo(
+    call,
+    passphrase,
+    await call.run('backup_verify', { ...call.args, ...lock, ...baseOf(call.services) }),
+  );
 }
 
 function giveTo(
