@@ -16,6 +16,8 @@ export interface ServerJob {
   config: BackupConfig;
   /** Of the role that replicates. */
   url: string;
+  /** Insula does not run it, and stores none of its WAL. */
+  isAlone?: boolean;
 }
 
 /** Backups that are restored beside the database, and examined. */

@@ -15,29 +15,25 @@ export async function storedBase(
   { base, chain }: Named,
 ): Promise<Base | undefined> {
   if (chain !== null) return readJson<Base>(destination, baseKey(chain, base));
-  return (await inItsChain(destination, base)).found;
-}
-
-/** A base backup with those of its chain that are older. */
-async function inItsChain(
-  destination: Destination,
-  id: string,
-): Promise<{ found: Base | undefined; older: Base[] }> {
   const { chains } = await readHoldings(destination);
-  const bases = chains.map((chain) => chain.bases).find((all) => all.some((one) => one.id === id));
-  const at = bases?.findIndex((one) => one.id === id) ?? -1;
-  return { found: bases?.[at], older: bases?.slice(0, at) ?? [] };
+  return chains.flatMap(({ bases }) => bases).find(({ id }) => id === base);
 }
 
 /**
- * What is left to do where a base backup is given up: moments after it are then restored from an older one of its chain.
- * @returns undefined if there is no older one
+ * What is left to do where a base backup is given up: moments after it are then restored from an older one of its chain, or
+ * there are none, because it has no WAL after it.
+ * @returns undefined if it is needed
  */
 export async function spared(
   destination: Destination,
   id: string,
 ): Promise<(() => Promise<void>) | undefined> {
-  const { found, older } = await inItsChain(destination, id);
-  if (found && older.length === 0) return undefined;
+  const { chains } = await readHoldings(destination);
+  const own = chains.find(({ bases }) => bases.some((base) => base.id === id));
+  const at = own?.bases.findIndex((base) => base.id === id) ?? 0;
+  const newest = chains.flatMap(({ bases }) => bases).at(-1);
+  const isAlone = own?.chain.ended_at !== undefined && own.wal.length === 0;
+  if (own && at === 0 && !(isAlone && newest?.id !== id)) return undefined;
+  const found = own?.bases[at];
   return async () => destination.remove(found ? keysOfBase(found) : []);
 }

@@ -24,8 +24,8 @@ export async function backupsOf(
     return undefined;
   }
   if (!embedded || !urls.owner) {
-    log.warn(
-      'BACKUP_TO has no effect with DATABASE_URL: back that PostgreSQL up with its own tools (docs/operate/backup.md)',
+    log.info(
+      'with DATABASE_URL, BACKUP_TO gets base backups that are asked for, and no WAL (docs/operate/backup.md)',
     );
     return undefined;
   }

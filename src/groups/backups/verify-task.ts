@@ -1,8 +1,10 @@
+import { openDestination } from '../../backup/destination.ts';
 import { BackupError } from '../../backup/errors.ts';
 import { verifyInChild } from '../../backup/once-process.ts';
+import { identitiesIn } from '../../backup/packing.ts';
+import { verifyBackup } from '../../backup/verify.ts';
 import { verifyJobOf } from '../../backup/verify-job.ts';
 import { newId } from '../../db/new-id.ts';
-import { backupsOf } from '../../ground/config/backup.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { SnapshotInvalid, SnapshotLocked } from '../../snapshot/errors.ts';
 import type { Totals } from '../../snapshot/format.ts';
@@ -106,9 +108,15 @@ async function checkBase(
   { base, checksum }: Expected,
   { signal }: Going,
 ): Promise<[Mismatch[], Counted]> {
-  const backup = backupsOf(config);
+  const { backup, databaseUrl } = config;
   if (!backup || base === null)
     throw new ApiError('INVALID_STATE', 'BACKUP_TO is not set any more.');
+  if (databaseUrl !== undefined) {
+    // A database of any name, with roles of its own, is not restored beside it.
+    const destination = await openDestination(backup.to);
+    const read = await verifyBackup(destination, identitiesIn(backup.identityFile), base);
+    return [[], { tables: 0, rows: 0, files: read.files }];
+  }
   const found = await verifyInChild(verifyJobOf(config, backup, base), signal);
   const { tables, journal: rows, files } = found;
   const pair = { kind: 'checksum', expected: checksum, found: found.checksum };

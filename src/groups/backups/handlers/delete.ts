@@ -1,6 +1,5 @@
 import { openDestination } from '../../../backup/destination.ts';
 import { type Named, spared } from '../../../backup/stored-base.ts';
-import { backupsOf } from '../../../ground/config/backup.ts';
 import { type AnyAnswer, dataOf, remakeData } from '../../../operations/answer.ts';
 import type { HandlerCall } from '../../../operations/handler.ts';
 import { ofNoTenant } from '../../../snapshot/shelf.ts';
@@ -27,7 +26,6 @@ export async function deleteBackup(call: HandlerCall<{ backup_id: string }>): Pr
   return remakeData<Gone>(answer, () => shown);
 }
 
-async function spareOf({ config }: HandlerCall['services'], base: string) {
-  const backup = backupsOf(config);
+async function spareOf({ config: { backup } }: HandlerCall['services'], base: string) {
   return backup && spared(await openDestination(backup.to), base);
 }
