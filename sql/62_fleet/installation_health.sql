@@ -7,7 +7,7 @@ declare
   v_verified app.backups;
 begin
   -- Along the key, the newest first, and no further than the newest 10,000.
-  -- What another tool has made may be noted later, after newer ones.
+  -- A backup of another tool may be noted later than newer ones.
   v_kept_at := (
     select max(case when k.source = 'external' then coalesce(k.snapshot_at, k.finished_at) else k.finished_at end) from (
       select b.* from (select * from app.backups n order by n.id desc limit 10000) b

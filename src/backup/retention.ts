@@ -1,13 +1,6 @@
 import type { Destination } from './destination.ts';
 import { expiredFiles } from './kept-files.ts';
-import {
-  type Base,
-  baseKey,
-  type ChainHoldings,
-  chainKey,
-  type Holdings,
-  readHoldings,
-} from './layout.ts';
+import { type Base, type ChainHoldings, chainKey, type Holdings, readHoldings } from './layout.ts';
 import { lsnOf, segmentStart, startOfSegment } from './lsn.ts';
 
 const dayMs = 86_400_000;
@@ -55,8 +48,8 @@ export const holdsBefore = ({ chains }: Pick<Holdings, 'chains'>, moment: number
   );
 
 /** Its files, that which makes it complete first. */
-export const keysOfBase = ({ id, chain, tar, manifest }: Base): string[] => [
-  baseKey(chain, id),
+export const keysOfBase = ({ tar, manifest }: Base): string[] => [
+  tar.key.replace(/[^/]+$/, 'base.json'),
   tar.key,
   manifest.key,
 ];

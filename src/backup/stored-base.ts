@@ -20,9 +20,9 @@ export async function storedBase(
 }
 
 /**
- * What is left to do where a base backup is given up: moments after it are then restored from an older one of its chain, or
+ * Finds whether a base backup can be given up: moments after it are then restored from an older one of its chain, or
  * there are none, because it has no WAL after it.
- * @returns undefined if it is needed
+ * @returns removes it; undefined if it is needed
  */
 export async function spared(
   destination: Destination,

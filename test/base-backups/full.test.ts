@@ -20,7 +20,7 @@ it('a base backup is made, downloaded, verified and deleted over HTTP', {
 }, async () => {
   const dataDir = await startedFolder();
   const folder = join(await temporaryFolder(), 'backups');
-  // What a verification that was killed has left.
+  // The leftover of a verification that was killed.
   const left = join(dataDir, 'verify', 'data', 'postgres.restoring');
   await mkdir(left, { recursive: true });
   await writeFile(join(left, 'base'), 'rows');

@@ -10,7 +10,7 @@ import { changesOf, diff } from './scene.ts';
 
 const server = useOwnDatabase({ WORKER: 'on' });
 
-it('what comparisons hold of an erased user is blanked, and those with another tenant go', async () => {
+it('comparisons keep no values of an erased user, and those with another tenant go', async () => {
   const operator = platformClient(server);
   const [api, other] = [await createTenant(server), await createTenant(server)];
   const { path } = await defineType(api, { title: 'string' });

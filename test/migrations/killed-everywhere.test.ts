@@ -177,7 +177,7 @@ it('kill -9 wherever a rotation writes loses nothing, and refuses no request aft
         return { child, output: () => text };
       },
       async () => {
-        // What was on its way when the process ended has ended.
+        // A statement that was on its way when the process ended has ended as well.
         await until(
           async () =>
             (await db.query(`select from pg_stat_activity where usename = 'insula_worker'`))
