@@ -1831,6 +1831,7 @@ create table app.installation_settings (
   impersonation boolean default true not null,
   impersonation_ended_at timestamp with time zone,
   tenant_snapshot_days integer default 30 not null,
+  decoy_key uuid not null,
   constraint installation_settings_pkey PRIMARY KEY (is_only),
   constraint installation_settings_backup_alarm_hours_check CHECK (((backup_alarm_hours >= 1) AND (backup_alarm_hours <= 8760))),
   constraint installation_settings_is_only_check CHECK (is_only),
@@ -1844,6 +1845,7 @@ comment on column app.installation_settings.read_only is 'Requests of tenants th
 comment on column app.installation_settings.maintenance is 'What tenant-config announces: {message, until}';
 comment on column app.installation_settings.backup_alarm_hours is 'The age of the newest backup of all at which /admin/health warns';
 comment on column app.installation_settings.impersonation_ended_at is 'When impersonation was last switched off: sessions from before then have ended';
+comment on column app.installation_settings.decoy_key is 'What passkeys that do not exist are derived from (app.passkey_decoys)';
 grant select, update on app.installation_settings to insula_platform;
 
 create table app.integration_links (

@@ -21,7 +21,7 @@ begin
   update app.backups b set verify_status = v_new.verify_status, verify = v_new.verify,
     verified_at = v_new.verified_at, attempts = v_new.attempts, handover = v_new.handover
   where b.id = p_id;
-  return json_build_object('tenant_id', v_new.about_tenant, 'lock', v_new.lock,
+  return json_build_object('type', v_new.type, 'base', v_new.options->'base', 'tenant_id', v_new.about_tenant, 'lock', v_new.lock,
     'checksum', v_new.checksum, 'row_counts', v_new.row_counts, 'files', v_new.files,
     'kinds', app.table_kinds(), 'attempts', v_new.attempts, 'sealed', v_new.handover->'sealed');
 end $$;

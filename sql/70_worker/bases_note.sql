@@ -16,8 +16,8 @@ begin
       jsonb_build_object('status', 'completed', 'done', v_base->'bytes', 'total', v_base->'bytes', 'unit', 'bytes',
         'size_bytes', v_base->'bytes', 'checksum', v_base->'checksum', 'snapshot_at', v_base->'finished_at',
         'lock', case when v_base @> '{"encrypted": true}' then 'recipient' end,
-        'options', jsonb_build_object('destination', p_destination, 'base', v_base->'id')), null, 'system');
+        'options', jsonb_build_object('destination', p_destination, 'base', v_base->'id', 'chain', v_base->'chain')), null, 'system');
   end loop;
 end $$;
 comment on function worker.bases_note is
-  'Adds records of base backups that a schedule or a command has made [{id, reason, bytes, checksum, finished_at, encrypted}], where they are missing';
+  'Adds records of base backups that a schedule or a command has made [{id, chain, reason, bytes, checksum, finished_at, encrypted}], where they are missing';

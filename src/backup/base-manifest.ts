@@ -26,6 +26,10 @@ export class BaseManifest {
     return this.files.values().reduce((sum, { size }) => sum + size, 0);
   }
 
+  count(): number {
+    return this.files.size;
+  }
+
   /** @throws BackupError where a file is not as it was */
   check(path: string, size: number, checksum: string): void {
     const expected = this.files.get(path);

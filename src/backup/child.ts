@@ -1,6 +1,8 @@
 /** The script of the process that runs backups: encryption and compression would hold up requests. */
 import { lowerPriorityOf } from '../ground/machine/low-priority.ts';
+import { backUpAlone } from './alone.ts';
 import { openDestination } from './destination.ts';
+import { BackupError, IdentityError } from './errors.ts';
 import type { FromBackups, FromOnce, ServerJob, ToBackups, VerifyJob } from './messages.ts';
 import { backUpNow } from './now.ts';
 import { runBackups } from './run.ts';
@@ -12,7 +14,7 @@ const tell = (message: FromBackups | FromOnce) => {
 /** Between two messages of how far it is. */
 const progressMs = 500;
 
-async function makeNow({ config, url }: ServerJob): Promise<FromOnce> {
+async function makeNow({ config, url, isAlone }: ServerJob): Promise<FromOnce> {
   let toldAt = 0;
   const onBytes = (bytes: number) => {
     if (performance.now() - toldAt < progressMs) return;
@@ -22,9 +24,10 @@ async function makeNow({ config, url }: ServerJob): Promise<FromOnce> {
   try {
     const destination = await openDestination(config.to);
     const packing = { recipients: config.recipients };
-    const { rateMb } = config;
+    const { rateMb, retentionDays } = config;
     const means = { url, destination, packing, rateMb, signal: stopping.signal, onBytes };
-    return { type: 'made', base: await backUpNow({ ...means, reason: 'api' }) };
+    const job = { ...means, retentionDays, reason: 'api' };
+    return { type: 'made', base: await (isAlone ? backUpAlone(job) : backUpNow(job)) };
   } catch (error) {
     return failed(error);
   }
@@ -45,6 +48,7 @@ async function verify(job: VerifyJob): Promise<FromOnce> {
 const failed = (error: unknown): FromOnce => ({
   type: 'failed',
   reason: (error as Error).message,
+  isDamage: error instanceof BackupError && !(error instanceof IdentityError),
 });
 
 /** The parent says stop when it has heard. */

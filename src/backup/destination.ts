@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type { BackupPlace } from '../ground/config/backup.ts';
+import type { ByteRange } from '../storage/storage.ts';
 
 /** Says whose backups a destination holds; the first file there. */
 export const rootKey = 'insula.json';
@@ -18,8 +19,8 @@ export interface Destination {
   /** As people write it: `file:///…`, `s3://…`. */
   name: string;
   write(key: string, bytes: AsyncIterable<Buffer>): Promise<void>;
-  /** @returns undefined where there is no such file */
-  read(key: string): Promise<Readable | undefined>;
+  /** @param range all of it unless given @returns undefined where there is no such file */
+  read(key: string, range?: ByteRange): Promise<Readable | undefined>;
   /** All files below a folder, which ends in a slash or is empty. */
   list(folder: string): AsyncIterable<Stored>;
   remove(keys: readonly string[]): Promise<void>;

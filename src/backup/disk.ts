@@ -3,6 +3,7 @@ import { open, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { inFolderOf, isMissing, renameDurably } from '../ground/machine/folders.ts';
+import type { ByteRange } from '../storage/storage.ts';
 import { type Destination, nameOf, rootKey, type Stored } from './destination.ts';
 import { BackupError } from './errors.ts';
 
@@ -33,10 +34,10 @@ export class DiskDestination implements Destination {
     await renameDurably(`${path}${draft}`, path, 0o700);
   }
 
-  async read(key: string): Promise<Readable | undefined> {
+  async read(key: string, range: Partial<ByteRange> = {}): Promise<Readable | undefined> {
     try {
       const handle = await open(join(this.folder, key));
-      return createReadStream('', { fd: handle, highWaterMark: 256 * 1024 });
+      return createReadStream('', { ...range, fd: handle, highWaterMark: 256 * 1024 });
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;

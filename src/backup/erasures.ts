@@ -1,5 +1,4 @@
 import { ask, type Query } from '../db/ask.ts';
-import { backupsOf } from '../ground/config/backup.ts';
 import type { Config } from '../ground/config/config.ts';
 import { type Destination, openDestination, readJson, writeJson } from './destination.ts';
 import { BackupError } from './errors.ts';
@@ -43,7 +42,7 @@ export async function noteErasures(
   query: Query,
   tenant: string | null = null,
 ): Promise<void> {
-  const backup = backupsOf(config);
+  const { backup } = config;
   if (!backup) return;
   const unnoted = <E extends Erased>(name: string) =>
     ask<E[]>(query, `select worker.${name}($1, $2) as answer`, [tenant, atOnce]);
@@ -65,7 +64,7 @@ export async function noteErasures(
 
 /** Whether BACKUP_TO has something that was stored before a moment. */
 export async function isHeld(config: Config, moment: string): Promise<boolean> {
-  const backup = backupsOf(config);
+  const { backup } = config;
   if (!backup) return false;
   const destination = await openDestination(backup.to);
   return holdsBefore(await readHoldings(destination), Date.parse(moment));

@@ -1,4 +1,4 @@
-import { BackupError } from './errors.ts';
+import { BackupError, MissingError } from './errors.ts';
 import type { Base, Chain, ChainHoldings, Holdings, WalFile } from './layout.ts';
 import { describeHoldings } from './status.ts';
 
@@ -17,6 +17,15 @@ export const endOf = ({ bases, wal }: ChainHoldings): number =>
     ...wal.map(({ storedAt }) => storedAt),
     ...bases.map(({ finished_at }) => Date.parse(finished_at)),
   );
+
+/** @returns it with the WAL until it was complete @throws BackupError where it is not there */
+export function findBase({ chains }: Holdings, destination: string, id: string): Found {
+  for (const { chain, bases, wal } of chains) {
+    const base = bases.find((one) => one.id === id);
+    if (base) return { chain, base, wal, until: new Date(base.finished_at) };
+  }
+  throw new MissingError(`There is no base backup ${id} at ${destination}.`);
+}
 
 /**
  * Finds the newest base backup before a moment, and the WAL up to it.

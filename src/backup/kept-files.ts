@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { backupsOf } from '../ground/config/backup.ts';
 import type { Config } from '../ground/config/config.ts';
 import { sealed, unsealed } from '../snapshot/seal.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -23,7 +22,7 @@ export async function keepFiles(
   storage: Storage,
   keys: readonly string[],
 ): Promise<void> {
-  const backup = backupsOf(config);
+  const { backup } = config;
   if (!backup) return;
   const { recipients } = backup;
   const destination = await openDestination(backup.to);

@@ -52,6 +52,9 @@ export const chainFolder = (chain: string): string => `chains/${chain}/`;
 export const chainKey = (chain: string): string => `${chainFolder(chain)}chain.json`;
 export const baseFolder = (chain: string, base: string): string =>
   `${chainFolder(chain)}base/${base}/`;
+/** Written last, so that a base backup with it is complete. */
+export const baseKey = (chain: string, base: string): string =>
+  `${baseFolder(chain, base)}base.json`;
 export const walFolder = (chain: string): string => `${chainFolder(chain)}wal/`;
 export const segmentKey = (chain: string, segment: string): string =>
   `${walFolder(chain)}${segment}.zst`;

@@ -16,6 +16,8 @@ export interface ServerJob {
   config: BackupConfig;
   /** Of the role that replicates. */
   url: string;
+  /** Insula does not run it, and stores none of its WAL. */
+  isAlone?: boolean;
 }
 
 /** Backups that are restored beside the database, and examined. */
@@ -27,6 +29,8 @@ export interface VerifyJob {
   encryptionKeys: string[];
   /** The free disk space that stays for the database. */
   reserveBytes: number;
+  /** The base backup; the end of what is stored unless given. */
+  base?: string | undefined;
 }
 
 export type ToBackups =
@@ -40,7 +44,8 @@ export type FromOnce =
   | { type: 'read'; bytes: number }
   | { type: 'made'; base: Base }
   | { type: 'verified'; verified: RestoredWhole }
-  | { type: 'failed'; reason: string };
+  /** @param isDamage of the backup itself */
+  | { type: 'failed'; reason: string; isDamage?: boolean };
 
 export type FromBackups =
   | {

@@ -15,8 +15,8 @@ export async function noteBases({ to }: BackupConfig, query: Query): Promise<voi
   const bases = chains.flatMap((chain) => chain.bases);
   const unasked = bases
     .filter(({ reason }) => reason !== 'api')
-    .map(({ id, reason, finished_at, encrypted, tar: { bytes, checksum } }) => ({
-      ...{ id, reason, finished_at, encrypted, bytes, checksum },
+    .map(({ id, chain, reason, finished_at, encrypted, tar: { bytes, checksum } }) => ({
+      ...{ id, chain, reason, finished_at, encrypted, bytes, checksum },
     }));
   await query('select worker.bases_note($1, $2)', [destination.name, JSON.stringify(unasked)]);
   await query('select worker.bases_expire($1)', [bases.map(({ id }) => id)]);

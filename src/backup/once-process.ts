@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { BackupError } from './errors.ts';
 import type { Base } from './layout.ts';
 import type { FromOnce, ServerJob, ToBackups, VerifyJob } from './messages.ts';
 import { endingOf, forkBackups } from './process.ts';
@@ -16,7 +17,7 @@ export async function makeBaseInChild(
   return end.base;
 }
 
-/** Restores what is stored beside the database and examines it, in a process of its own. @throws its reason as an Error */
+/** Restores what is stored beside the database and examines it, in a process of its own. @throws its reason: a BackupError where the backup is damaged */
 export async function verifyInChild(job: VerifyJob, signal: AbortSignal): Promise<RestoredWhole> {
   const end = await inChild({ type: 'verify', job }, signal);
   if (end.type !== 'verified') throw new Error(`The process of the backup said ${end.type}.`);
@@ -38,7 +39,8 @@ async function inChild(
   const { promise, resolve, reject } = Promise.withResolvers<End>();
   child.on('message', (message: FromOnce) => {
     onMessage(message);
-    if (message.type === 'failed') reject(new Error(message.reason));
+    if (message.type === 'failed')
+      reject(message.isDamage ? new BackupError(message.reason) : new Error(message.reason));
     else if (message.type !== 'read') resolve(message);
   });
   void ended.then((reason) => reject(new Error(`The process of the backup has ended: ${reason}`)));

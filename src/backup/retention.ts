@@ -27,9 +27,7 @@ export function expiredKeys(
   for (const { chain, bases, wal } of chains) {
     const [start] = bases.filter(isKept);
     const isEnded = chain.ended_at !== undefined;
-    for (const base of bases)
-      if (!isKept(base))
-        keys.push(base.tar.key.replace(/[^/]+$/, 'base.json'), base.tar.key, base.manifest.key);
+    for (const base of bases) if (!isKept(base)) keys.push(...keysOfBase(base));
     if (!start && isEnded) keys.push(...wal.map(({ key }) => key), chainKey(chain.id));
     else if (start) {
       const needed = segmentStart(lsnOf(start.start_lsn));
@@ -48,6 +46,13 @@ export const holdsBefore = ({ chains }: Pick<Holdings, 'chains'>, moment: number
       bases.some(({ started_at }) => Date.parse(started_at) <= moment) ||
       wal.some(({ storedAt }) => storedAt <= moment),
   );
+
+/** Its files, that which makes it complete first. */
+export const keysOfBase = ({ tar, manifest }: Base): string[] => [
+  tar.key.replace(/[^/]+$/, 'base.json'),
+  tar.key,
+  manifest.key,
+];
 
 /** Removes it. @returns how many files */
 export async function prune(

@@ -20,7 +20,7 @@ export interface Source {
 }
 
 /** A base backup and its WAL that are restored beside the database, and the bytes that this will have. */
-export type Sized = Found & { bytes: number };
+export type Sized = Found & { bytes: number; files: number };
 
 /** @throws BackupError where that moment cannot be restored */
 export async function findSource({ destination, identities, to }: Source): Promise<Sized> {
@@ -34,7 +34,7 @@ export async function sized(
 ): Promise<Sized> {
   const stored = storedBytes({ destination, identities, base: found.base }, found.base.manifest);
   const manifest = new BaseManifest((await readWhole(stored)).toString());
-  return { ...found, bytes: manifest.size() };
+  return { ...found, bytes: manifest.size(), files: manifest.count() };
 }
 
 /** Says nothing about the backups. */

@@ -2,12 +2,16 @@ import { Readable } from 'node:stream';
 import type { S3 } from '@aws-sdk/client-s3';
 import type { S3Config } from '../ground/config/config.ts';
 import { openS3, sendStream } from '../storage/s3-client.ts';
+import type { ByteRange } from '../storage/storage.ts';
 import { type Destination, nameOf, type Stored } from './destination.ts';
 
 /** As many as one request may name. */
 const removedAtOnce = 1000;
 /** Uploads in parts that are older have ended: a base backup does not take so long. */
 const deadMs = 2 * 86_400_000;
+
+const rangeOf = (range: ByteRange | undefined) =>
+  range && { Range: `bytes=${range.start}-${range.end}` };
 
 /** A bucket, below a prefix. */
 export class S3Destination implements Destination {
@@ -28,9 +32,9 @@ export class S3Destination implements Destination {
     await sendStream(this.s3, { ...this.at(key), Body });
   }
 
-  async read(key: string): Promise<Readable | undefined> {
+  async read(key: string, range?: ByteRange): Promise<Readable | undefined> {
     try {
-      return (await this.s3.getObject(this.at(key))).Body as Readable;
+      return (await this.s3.getObject({ ...this.at(key), ...rangeOf(range) })).Body as Readable;
     } catch (error) {
       if (['NoSuchKey', 'NotFound'].includes((error as Error).name)) return undefined;
       throw error;

@@ -41,8 +41,11 @@ export function describeHoldings(
   return {
     last_base_at: base?.finished_at ?? null,
     last_wal_at: lastWal,
+    // Without WAL, only the ends of base backups.
     restorable:
-      first && base ? { from: first.finished_at, to: latest(lastWal, base.finished_at) } : null,
+      first && base && chains.some(({ wal }) => wal.length > 0)
+        ? { from: first.finished_at, to: latest(lastWal, base.finished_at) }
+        : null,
     lag_seconds: storedAt > 0 ? Math.max(0, Math.round((now - storedAt) / 1000)) : null,
     chain: last?.chain.id ?? null,
     destination,

@@ -6,11 +6,11 @@ import { isOpen, isThere, sealedPages } from '../db/sealed-rows.ts';
 import { recovered } from './bring-back.ts';
 import { openDestination } from './destination.ts';
 import { BackupError } from './errors.ts';
-import { findBackup } from './find.ts';
+import { findBackup, findBase } from './find.ts';
 import { readHoldings } from './layout.ts';
 import type { VerifyJob } from './messages.ts';
 import { identitiesIn } from './packing.ts';
-import { findSource, requireRoom } from './room.ts';
+import { requireRoom, sized } from './room.ts';
 import { openScratch } from './scratch.ts';
 import { noted, patiently } from './verify.ts';
 
@@ -23,13 +23,17 @@ export interface RestoredWhole {
   seals: number;
   /** Rows of journals that fit their seals. */
   journal: number;
+  /** Files that are as PostgreSQL's manifest says. */
+  files: number;
+  tables: number;
+  checksum: string;
 }
 
 const log = pino({ level: 'silent' });
 
 /**
- * Restores the end of what is stored beside the database, which it never touches, examines it, and removes it. The result lies
- * at the destination.
+ * Restores the end of what is stored, or one base backup, beside the database, which it never touches, examines it, and removes
+ * it. The result lies at the destination.
  * @throws BackupError what is wrong with it
  */
 export async function verifyByRestore(given: VerifyJob): Promise<RestoredWhole> {
@@ -38,20 +42,29 @@ export async function verifyByRestore(given: VerifyJob): Promise<RestoredWhole> 
   const keyOf = (text: string) => Buffer.from(text, 'base64');
   const destination = await openDestination(config.to);
   const identities = identitiesIn(config.identityFile);
-  const { base } = findBackup(await readHoldings(destination), destination.name, 'latest');
+  const find = async () => {
+    const holdings = await readHoldings(destination);
+    return given.base === undefined
+      ? findBackup(holdings, destination.name, 'latest')
+      : findBase(holdings, destination.name, given.base);
+  };
+  const { base, until } = await find();
+  // One of several ends where it is consistent, so that no later WAL is read.
+  const to = given.base === undefined ? 'latest' : until;
   const job = { destination, identities, pgBin, log };
-  const means = { destination, identities, to: 'latest' as const };
   return noted(destination, base, () =>
     patiently(async () => {
-      const found = await findSource(means);
+      const found = await sized({ destination, identities }, await find());
       await requireRoom(given.dataDir, found, given.reserveBytes);
       const scratch = await openScratch(given.dataDir, 'verify', log);
       try {
         const { dataDir } = scratch;
-        const examined = await recovered({ ...job, dataDir }, found, 'latest', (client) =>
+        const examined = await recovered({ ...job, dataDir }, found, to, (client) =>
           examine(client, new Box([keyOf(key), ...others.map(keyOf)])),
         );
-        return { base: found.base.id, chain: found.chain.id, ...examined };
+        const { checksum } = found.base.tar;
+        const { id } = found.base;
+        return { base: id, chain: found.chain.id, files: found.files, checksum, ...examined };
       } finally {
         await scratch.drop();
       }
@@ -63,8 +76,11 @@ async function examine(client: pg.Client, box: Box) {
   await client.query('set role insula_owner');
   const seals = await openSeals(client, box);
   const journals = await checkJournals(client);
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r'`,
+  );
   await client.query('reset role');
-  return { seals, ...journals };
+  return { seals, ...journals, tables: rows[0]?.count ?? 0 };
 }
 
 /** @returns how many kinds there are */

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { backUpAlone } from '../backup/alone.ts';
 import { type Destination, openDestination } from '../backup/destination.ts';
 import { readHoldings } from '../backup/layout.ts';
 import { backUpNow } from '../backup/now.ts';
@@ -21,6 +22,7 @@ interface Context {
   config: BackupConfig;
   destination: Destination;
   dataDir: string;
+  databaseUrl: string | undefined;
 }
 
 /** `insula backup …`: base backups and WAL at BACKUP_TO. */
@@ -44,22 +46,23 @@ async function open(): Promise<Context> {
   const config = backupOf(v);
   if (!config)
     throw new ConfigError('BACKUP_TO: is not set. Example: BACKUP_TO=file:///var/backups/insula');
-  return { config, destination: await openDestination(config.to), dataDir: v.DATA_DIR };
+  const destination = await openDestination(config.to);
+  return { config, destination, dataDir: v.DATA_DIR, databaseUrl: v.DATABASE_URL };
 }
 
 function nowCommand(): Command {
   return withJson('now', 'make a base backup of the running server').action(
     async ({ json }: Options) => {
-      const { config, destination, dataDir } = await open();
-      const url = runningBackupUrl(dataDir);
+      const { config, destination, dataDir, databaseUrl } = await open();
+      const url = databaseUrl ?? runningBackupUrl(dataDir);
       if (!url)
         throw new CallError(
           `No server with BACKUP_TO runs on ${dataDir}. Start one: its first base backup is made at once.`,
         );
       const packing = { recipients: config.recipients };
-      const { rateMb } = config;
-      const job = { url, destination, packing, rateMb, reason: 'command' };
-      const base = await backUpNow(job);
+      const { rateMb, retentionDays } = config;
+      const job = { url, destination, packing, rateMb, retentionDays, reason: 'command' };
+      const base = await (databaseUrl === undefined ? backUpNow(job) : backUpAlone(job));
       if (json) printJson(base);
       else console.log(`${base.id}  ${base.tar.bytes} bytes  ${base.finished_at}`);
     },

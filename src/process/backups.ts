@@ -8,7 +8,6 @@ import type { Database } from '../db/connect.ts';
 import { withRole } from '../db/urls.ts';
 import type { BackupPlace } from '../ground/config/backup.ts';
 import type { Config } from '../ground/config/config.ts';
-import { encryptionKeysOf } from '../ground/config/keys.ts';
 
 /** Starts backups where BACKUP_TO is set. Otherwise nothing of them is there, and no slot keeps WAL for them. */
 export async function backupsOf(
@@ -17,6 +16,7 @@ export async function backupsOf(
   log: Logger,
 ): Promise<Backups | undefined> {
   const { backup, dataDir } = config;
+  if (embedded) void dropLeftovers(dataDir, log);
   if (!backup) {
     await embedded
       ?.closeBackups()
@@ -24,8 +24,8 @@ export async function backupsOf(
     return undefined;
   }
   if (!embedded || !urls.owner) {
-    log.warn(
-      'BACKUP_TO has no effect with DATABASE_URL: back that PostgreSQL up with its own tools (docs/operate/backup.md)',
+    log.info(
+      'with DATABASE_URL, BACKUP_TO gets base backups that are asked for, and no WAL (docs/operate/backup.md)',
     );
     return undefined;
   }
@@ -54,14 +54,24 @@ export async function backupsOf(
   const job = { config: backup, url, rewinds, isKnown };
   const backups = startBackups(job, log, { onBegun: remember, onBase });
   const { startVerifying } = await import('../backup/verifying.ts');
-  const { pgBin, diskReserveBytes: reserveBytes } = config;
-  const encryptionKeys = encryptionKeysOf(config).map((key) => key.toString('base64'));
-  const verification = { config: backup, dataDir, pgBin, reserveBytes, encryptionKeys };
-  const verifying = startVerifying(verification, log, backups.standing);
+  const { verifyJobOf } = await import('../backup/verify-job.ts');
+  const verifying = startVerifying(verifyJobOf(config, backup), log, backups.standing);
   return {
     standing: backups.standing,
     stop: async () => void (await Promise.all([verifying.stop(), backups.stop()])),
   };
+}
+
+/** Copies of the database that a verification or a drill was killed with: nothing else may come to remove them. */
+async function dropLeftovers(dataDir: string, log: Logger): Promise<void> {
+  for (const purpose of ['verify', 'drill'] as const)
+    try {
+      if (!existsSync(join(dataDir, purpose))) continue;
+      const { dropScratch } = await import('../backup/scratch.ts');
+      await dropScratch(dataDir, purpose);
+    } catch (err) {
+      log.warn({ err, purpose }, 'what a copy of the database has left stays on the disk');
+    }
 }
 
 /** The destination that this DATA_DIR has used, so that a disk that is not mounted is not taken for a new one. */

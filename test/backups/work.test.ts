@@ -183,6 +183,8 @@ describe('refused', () => {
     [{ type: 'full' }, 409, 'INVALID_STATE'],
     [{ type: 'full', tenant_id: 'ten_none', external: true }, 400, 'VALIDATION_ERROR'],
     [{ type: 'full', secrets: true, external: true }, 400, 'VALIDATION_ERROR'],
+    [{ external: true, snapshot_at: '2999-01-01T00:00:00Z' }, 400, 'VALIDATION_ERROR'],
+    [{ tenant_id: 'ten_none', snapshot_at: '2026-01-01T00:00:00Z' }, 400, 'VALIDATION_ERROR'],
     [{ type: 'tenant', tenant_id: 'ten_none', external: true }, 400, 'VALIDATION_ERROR'],
     [{ type: 'tenant' }, 400, 'VALIDATION_ERROR'],
     [{ tenant_id: 'ten_none' }, 400, 'VALIDATION_ERROR'],

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { expect, it, onTestFinished } from 'vitest';
 import { readHoldings } from '../../src/backup/layout.ts';
 import { S3Destination } from '../../src/backup/s3.ts';
+import { download } from '../backups/scene.ts';
 import { type Client, createClient } from '../support/api.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
@@ -110,9 +112,22 @@ it('encrypted backups on S3, which was away, bring an installation back to the o
     240,
   );
   expect(made).toMatchObject({ status: 'completed', error: null, progress: { unit: 'bytes' } });
-  expect((await operator.delete(one)).status).toBe(409);
   const bases = (await chains()).flatMap((chain) => chain.bases);
   expect(bases.map(({ tar }) => tar.checksum)).toContain(made.checksum);
+  // Its bytes as they are stored, and no key for them here.
+  const [head, tail] = await Promise.all(
+    ['bytes=0-20', `bytes=21-${made.size_bytes - 1}`].map((range) =>
+      download(operator, asked.body.data.id, { range }),
+    ),
+  );
+  expect([head?.answer.status, head?.bytes.toString()]).toEqual([206, 'age-encryption.org/v1']);
+  const whole = Buffer.concat([head?.bytes ?? Buffer.of(), tail?.bytes ?? Buffer.of()]);
+  expect(`sha256:${createHash('sha256').update(whole).digest('hex')}`).toBe(made.checksum);
+  const unread = await operator.post(`${one}/verify`);
+  expect([unread.status, unread.body.error.code]).toEqual([409, 'IDENTITY_REQUIRED']);
+  // Moments after it are restored from the one before it.
+  expect((await operator.delete(one)).status).toBe(200);
+  expect((await chains()).flatMap((chain) => chain.bases)).toEqual([own]);
   await stored(dataDir);
   server.process.child.kill('SIGTERM');
   expect(await server.process.exit()).toBe(0);

@@ -12,6 +12,7 @@ export const definers = {
     'app.email_directory',
     'app.family_used',
     'app.host_directory',
+    'app.passkey_decoys',
     'app.place_settle',
     'app.restore_release',
     'app.sandbox_close',

@@ -135,6 +135,7 @@ describe('a rule', () => {
         'limit',
         'erase',
         'erase_only',
+        'erase_as',
       ],
       ...['plugin_part', 'contains', 'restored'],
     ],

@@ -2,6 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { findLosses } from '../../src/db/give-up.ts';
 import { upload } from '../files/support.ts';
+import { create as createShortUrl } from '../short-urls/support.ts';
 import { good } from '../support/answers.ts';
 import { createClient, createTenant } from '../support/api.ts';
 import { startReceiver, verify } from '../support/receiver.ts';
@@ -102,12 +103,31 @@ it('replaces ENCRYPTION_KEY in four steps without a refused request', async () =
     return health.checks.find(({ name }: { name: string }) => name === 'encryption_key');
   };
 
+  const link = await createShortUrl(tenant);
+  const decoys = new Set<string>();
+  /** A stranger comes to each process: whatever keys it has, they are the same one, and no account begins or ends. */
+  async function come() {
+    const headers = { 'x-tenant-id': tenant.tenant.id };
+    for (const n of serving) {
+      const stranger = createClient({ url: urlOf(n) });
+      expect((await stranger.get(`/s/${link.slug}`, undefined, headers)).status).toBe(302);
+      const email = { email: 'stranger@example.com' };
+      const path = '/v1/auth/passkeys/authenticate/options';
+      const { options } = await good(stranger.post(path, email, headers));
+      decoys.add(options.allowCredentials[0].id);
+    }
+  }
+  const stats = () =>
+    good(createClient({ url: urlOf(0) }, tenant.token).get(`/v1/short-urls/${link.id}/stats`));
+  await come();
+
   // Wrong orders.
   await expect(start(worker, [next])).rejects.toThrow(/fingerprint/);
   await expect(start(worker, [next, old])).rejects.toThrow(/is new, and not known to process/);
 
   await restartAll([old, next]);
   await hear();
+  await come();
   expect(await keyCheck()).toMatchObject({ level: 'ok' });
   const early = await reseal(urlOf(0));
   // Nothing is sealed with another key yet.
@@ -121,6 +141,7 @@ it('replaces ENCRYPTION_KEY in four steps without a refused request', async () =
   await processes[0]?.stop();
   processes[0] = await start(api, [next, old]);
   serving.add(0);
+  await come();
   await expect(start(worker, [old])).rejects.toThrow(/lacks an ENCRYPTION_KEY that is in force/);
   await restartAll([next, old]);
   await hear();
@@ -153,10 +174,15 @@ it('replaces ENCRYPTION_KEY in four steps without a refused request', async () =
 
   expect(refused).toEqual([]);
   expect(ids.size).toBe(1);
+  await come();
+  const { by_day } = await until(stats, ({ clicks }) => clicks === 8);
+  expect(by_day.every(({ unique }: { unique: number }) => unique <= 1)).toBe(true);
 
   // All that the old key has signed ends.
   await restartAll([next]);
   await hear();
+  await come();
+  expect(decoys.size).toBe(1);
   await expect(start(worker, [old, next])).rejects.toThrow(/is new, and not known to process/);
   asked.isEnded = true;
   await load;

@@ -54,6 +54,15 @@ describe('the health of the installation', () => {
     });
     await operator().patch('/admin/settings', { backup_alarm_hours: 48 });
     expect(checkIn(await health(), 'backup_age')).toMatchObject({ level: 'ok' });
+    // One of another tool is as old as its moment, and hides no newer one.
+    const noted = async (hours: number) => {
+      const snapshot_at = new Date(Date.now() - hours * 3_600_000).toISOString();
+      const { status } = await operator().post('/admin/backups', { external: true, snapshot_at });
+      expect(status).toBe(201);
+      return (checkIn(await health(), 'backup_age') as { value: number }).value / 3_600;
+    };
+    expect(await noted(10)).toBeCloseTo(10, 1);
+    expect(await noted(20)).toBeCloseTo(10, 1);
     expect(await health()).toMatchObject({ ok: true, status: 'ok' });
   });
 

@@ -16,14 +16,15 @@ export interface FreshPostgres {
   password: string;
 }
 
-export async function startFreshPostgres(): Promise<FreshPostgres> {
+/** @param durable with the WAL that backups need */
+export async function startFreshPostgres({ durable = false } = {}): Promise<FreshPostgres> {
   const log = pino({ level: 'silent' });
   const home = prepareHome(await temporaryFolder(await placeForScratch()), log);
   const binaries = bundledBinaries(home.user, log);
   const cluster = join(home.path, 'cluster');
   const password = 'of-the-superuser';
   await makeCluster(cluster, binaries, home.user, password, false);
-  const port = await configureCluster(cluster, home.user, { durable: false });
+  const port = await configureCluster(cluster, home.user, { durable });
   const server = await startServer(binaries.postgres, cluster, home.user);
   onTestFinished(() => server.stop());
   return { host: '127.0.0.1', port, user: superuser, password };

@@ -1,4 +1,7 @@
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { KnownHosts } from '../../src/operations/known-hosts.ts';
+import type { RouteTable } from '../../src/operations/route-table.ts';
 import { createClient, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { callAtHost } from '../support/at-host.ts';
 import { type NameServer, startNameServer } from '../support/dns.ts';
@@ -71,6 +74,30 @@ it.each([
   'x y',
 ])('GET /tls/ask refuses %j', async (domain) => {
   expect(await ask(domain)).toBe(404);
+});
+
+it('hosts that lead nowhere cost no question to the database, and nothing is kept of them', async () => {
+  let questions = 0;
+  const config = { baseUrl: 'https://api.insula.example' };
+  const nowhere = { tenantsAt: () => [] } as unknown as RouteTable;
+  const known = new KnownHosts(config, nowhere, async () => {
+    questions += 1;
+    return { at: '1', changed: { ten_1: 'acme' } };
+  });
+  const kept = () => inspect(known, { depth: Infinity, maxArrayLength: null }).length;
+  expect(await known.has('acme.api.insula.example')).toBe(true);
+  // Of a process that is held up, the answer is old by then.
+  const [before, begun] = [kept(), performance.now()];
+  for (let n = 0; n < 5_000; n++)
+    for (const host of [`h${n}.example.com`, `h${n}.api.insula.example`, `h${n}`])
+      expect(await known.has(host)).toBe(false);
+  expect(questions).toBeLessThanOrEqual(2 + (performance.now() - begun) / 2_000);
+  expect(kept() - before).toBeLessThan(200);
+
+  // Nor by the server around it.
+  for (let n = 0; n < 50; n++) expect(await ask(`x${n}.nowhere.example`)).toBe(404);
+  const { body } = await operator().get('/metrics');
+  expect(body).not.toContain('nowhere');
 });
 
 it('GET /tls/ask wants a domain, and is not asked through a prefix', async () => {

@@ -16,6 +16,13 @@ export async function startCollector() {
   const bodies = () => listener.requests.map(({ body }) => body);
   return {
     ...listener,
+    /** The name of the service that has sent it. */
+    services: (): (string | undefined)[] =>
+      bodies().flatMap((body) =>
+        JSON.parse(body).resourceSpans.map(({ resource }: { resource: Pick<Sent, 'attributes'> }) =>
+          attributeOf(resource, 'service.name'),
+        ),
+      ),
     /** All that has come, as text. */
     text: () => bodies().join('\n'),
     spans: (): Sent[] =>
@@ -29,7 +36,10 @@ export async function startCollector() {
 }
 
 /** An attribute of a span. */
-export const attributeOf = ({ attributes }: Sent, name: string): string | number | undefined => {
+export const attributeOf = (
+  { attributes }: Pick<Sent, 'attributes'>,
+  name: string,
+): string | number | undefined => {
   const found = attributes.find(({ key }) => key === name)?.value;
   return found?.stringValue ?? found?.intValue;
 };

@@ -42,7 +42,11 @@ it('without OTEL_EXPORTER_OTLP_ENDPOINT a server loads nothing of OpenTelemetry'
 it('with it, a server sends what it does, and sends the rest when it ends', async () => {
   const collector = await startCollector();
   const loaded = await loadedBy(
-    { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '1' },
+    {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_TRACES_SAMPLER_ARG: '1',
+      OTEL_SERVICE_NAME: 'insula-eu',
+    },
     async () => {
       await until(
         async () => collector.spans().map(({ name }) => name),
@@ -51,5 +55,6 @@ it('with it, a server sends what it does, and sends the rest when it ends', asyn
     },
   );
   await collector.close();
+  expect(new Set(collector.services())).toEqual(new Set(['insula-eu']));
   expect(loaded.length).toBeGreaterThan(3);
 });

@@ -19,10 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
+const named = { serviceName: 'insula' };
+
 /** Traces everything, for one test. */
 async function traced({ propagates = false, ratio = 1 } = {}) {
   const collector = await startCollector();
-  const end = startTracing({ endpoint: collector.url, ratio, propagates });
+  const end = startTracing({ ...named, endpoint: collector.url, ratio, propagates });
   onTestFinished(async () => {
     await end();
     await collector.close();
@@ -128,7 +130,12 @@ describe('with a collector', () => {
 });
 
 it('a collector that is away holds up nothing: spans beyond the queue are dropped and counted', async () => {
-  const end = startTracing({ endpoint: 'http://127.0.0.1:9', ratio: 1, propagates: false });
+  const end = startTracing({
+    ...named,
+    endpoint: 'http://127.0.0.1:9',
+    ratio: 1,
+    propagates: false,
+  });
   onTestFinished(end);
   const dropped = 'insula_trace_spans_dropped_total';
   const before = valueIn(await scrape(server), dropped) ?? 0;

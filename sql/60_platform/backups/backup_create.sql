@@ -7,6 +7,9 @@ declare
   v_lock text := case when args ? 'recipient' then 'recipient' else args->>'lock' end;
   v_backup app.backups;
 begin
+  if args ? 'snapshot_at' and not args @> '{"external":true}' then
+    perform app.invalid('snapshot_at', 'only_external', 'is for backups that another tool has made: give external, or as_of');
+  end if;
   if v_type = 'full' then
     v_backup := app.backup_full_add(args);
     perform app.owner_journal('backup.created', v_backup.id, app.backup_json(v_backup));

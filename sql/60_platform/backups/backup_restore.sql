@@ -5,6 +5,7 @@ declare
   v_backup app.backups := app.backup_lock(args->>'backup_id');
   v_restore app.restores;
 begin
+  perform app.backup_of_tenant_check(v_backup);
   perform app.backup_whole_check(v_backup, args @> '{"lock":"passphrase"}');
   if args->>'mode' <> 'new_tenant' then return app.restore_into(args, v_backup); end if;
   perform app.restore_new_check(args, v_backup.about_tenant);

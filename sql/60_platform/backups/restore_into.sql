@@ -7,6 +7,7 @@ declare
 begin
   -- A call that is no change of its own has no tenant.
   v_done := app.in_tenant('platform');
+  perform app.backup_of_tenant_check(v_backup);
   perform app.backup_whole_check(v_backup, args @> '{"lock":"passphrase"}');
   return app.restore_into(args, v_backup);
 end $$;

@@ -25,7 +25,7 @@ export interface BackupConfig {
 
 export type BackupPlace = { folder: string } | { s3: S3Config; prefix: string };
 
-/** Where base backups of the installation are made. */
+/** Where base backups of the installation are made, and all WAL after them is stored. */
 export const backupsOf = ({ backup, databaseUrl }: Config): BackupConfig | undefined =>
   databaseUrl ? undefined : backup;
 

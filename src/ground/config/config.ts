@@ -84,6 +84,8 @@ export interface Config {
 export interface TracingConfig {
   /** Of a collector: OTLP over HTTP. */
   endpoint: string;
+  /** The name under which spans arrive there. */
+  serviceName: string;
   /** The share of requests, and of queued work, that is sampled. */
   ratio: number;
   /** Webhooks and AI providers are told of the trace. */
@@ -190,6 +192,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     tracing: v.OTEL_EXPORTER_OTLP_ENDPOINT
       ? {
           endpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT,
+          serviceName: v.OTEL_SERVICE_NAME,
           ratio: v.OTEL_TRACES_SAMPLER_ARG,
           propagates: v.OTEL_PROPAGATE,
         }

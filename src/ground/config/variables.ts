@@ -308,6 +308,10 @@ export const variables = {
     without: 'nothing is traced',
     example: 'http://localhost:4318',
   }),
+  OTEL_SERVICE_NAME: z.string().trim().min(1).max(255).default('insula').register(documentation, {
+    about: 'The name of this installation in traces: service.name',
+    example: 'insula-eu',
+  }),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number('must be a number from 0 to 1')
     .min(0, 'must be a number from 0 to 1')

@@ -39,7 +39,12 @@ interface Under {
 }
 
 /** Starts tracing in this process. @returns ends it, and sends what waits */
-export function startTracing({ endpoint, ratio, propagates }: TracingConfig): () => Promise<void> {
+export function startTracing({
+  endpoint,
+  serviceName,
+  ratio,
+  propagates,
+}: TracingConfig): () => Promise<void> {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
     timeoutMillis: exportMs,
@@ -48,7 +53,7 @@ export function startTracing({ endpoint, ratio, propagates }: TracingConfig): ()
     // Chance, or the caller, has decided before a span begins: those that are not sampled cost nothing.
     sampler: new AlwaysOnSampler(),
     idGenerator: ids(),
-    resource: resourceFromAttributes({ 'service.name': 'insula', 'service.version': version }),
+    resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
     spanProcessors: [bounded(exporter)],
   });
   useTracer(tracerOf(provider, { ratio, propagates }));

@@ -1,6 +1,5 @@
 import { makeBaseInChild } from '../../backup/once-process.ts';
 import { runningBackupUrl } from '../../db/embedded.ts';
-import { backupsOf } from '../../ground/config/backup.ts';
 import type { Config } from '../../ground/config/config.ts';
 import { ApiError } from '../../ground/errors.ts';
 import type { Going } from './work.ts';
@@ -14,17 +13,22 @@ export async function makeFull(
   config: Config,
   { signal, onProgress }: Going,
 ): Promise<Record<string, unknown>> {
-  const backup = backupsOf(config);
-  const url = backup && runningBackupUrl(config.dataDir);
-  if (!url)
+  const { backup, databaseUrl } = config;
+  const url = databaseUrl ?? runningBackupUrl(config.dataDir);
+  if (!url || !backup)
     throw new ApiError('INVALID_STATE', 'BACKUP_TO is not set any more: no base backup is made.');
   const base = await makeBaseInChild(
-    { config: backup, url },
+    { config: backup, url, isAlone: databaseUrl !== undefined },
     { signal, onBytes: (done) => onProgress({ done, total: null, unit: 'bytes' }) },
   );
   const { bytes, checksum } = base.tar;
   return {
     ...{ status: 'completed', error: null, done: bytes, total: bytes, unit: 'bytes' },
-    ...{ size_bytes: bytes, checksum, snapshot_at: base.finished_at, options: { base: base.id } },
+    ...{
+      size_bytes: bytes,
+      checksum,
+      snapshot_at: base.finished_at,
+      options: { base: base.id, chain: base.chain },
+    },
   };
 }

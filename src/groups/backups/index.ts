@@ -1,5 +1,4 @@
 import { BackupLook } from '../../backup/look.ts';
-import { backupsOf } from '../../ground/config/backup.ts';
 import { repeatUntilDone } from '../../tools/lanes/repeat.ts';
 import type { Group } from '../../tools/manifest/group.ts';
 import { Handovers } from './handover.ts';
@@ -42,7 +41,7 @@ export const backups: Group = {
   },
   apiServices: ({ config }) => ({
     ...{ shelf: shelfOf(config), handovers: new Handovers() },
-    backupLook: new BackupLook(backupsOf(config)),
+    backupLook: new BackupLook(config.backup),
   }),
   tasks: {
     backup: async (deps) => (await import('./backup-task.ts')).backupTask(deps),

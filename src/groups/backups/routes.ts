@@ -100,7 +100,10 @@ export const backupRoutes: Route[] = [
     platformScope: 'backups:write',
     summary: 'Delete a backup and its bytes',
     returns: deleted,
+    description:
+      'Of a base backup, where an older one of its chain stays, from which the moments after it can still be restored; otherwise 409, until BACKUP_RETENTION_DAYS removes it.',
     handler: deleteBackup,
+    looks: ['backup_base'],
     errors: ['INVALID_STATE'],
   }),
   {
@@ -121,7 +124,7 @@ export const backupRoutes: Route[] = [
     platformScope: 'backups:write',
     summary: 'Verify a backup',
     description:
-      'A worker reads all of it, compares its checksums and counts with the record, and reports the result in `verify`.',
+      'A worker reads all of it, compares its checksums and counts with the record, and reports the result in `verify`. A base backup is restored beside the database, and removed.',
     takesHeaders: takesPassphrase,
     returns: Backup,
     handler: verifyBackup,
@@ -134,9 +137,10 @@ export const backupRoutes: Route[] = [
     scope: 'platform',
     platformScope: 'backups:read',
     summary: 'Download a backup',
-    description: 'The bytes as they are stored; its name is `<slug>-<time>.insula`.',
+    description:
+      'The bytes as they are stored; the name is `<slug>-<time>.insula`. Of a base backup, those of its archive: `insula-<time>.tar.zst`, and `.age` where it is encrypted.',
     returns: z.never(),
-    produces: [mediaType],
+    produces: [mediaType, 'application/zstd', 'application/octet-stream'],
     sendsContent: true,
     handler: downloadBackup,
     errors: ['INVALID_STATE'],

@@ -125,6 +125,10 @@ export const backupFields = z.object({
     description:
       'Notes a backup of the whole installation that another tool has made, for GET /admin/health',
   }),
+  snapshot_at: timestamp.optional().meta({
+    description:
+      'Of `external`: the moment that it is of, which is not in the future. Default: now',
+  }),
   expires_in_days: expiresInDays.optional().meta({
     description:
       'Default: `tenant_snapshot_days` of /admin/settings, at first 30. Base backups are kept as BACKUP_RETENTION_DAYS says',

@@ -1,7 +1,6 @@
 import type { Task as Job } from 'graphile-worker';
 import { noteBases } from '../../backup/note-bases.ts';
 import { ask } from '../../db/ask.ts';
-import { backupsOf } from '../../ground/config/backup.ts';
 import { ofNoTenant, shelfOf } from '../../snapshot/shelf.ts';
 import { sweepShelf } from '../../snapshot/shelf-sweep.ts';
 import type { TaskDeps } from '../../tools/lanes/tasks.ts';
@@ -24,7 +23,6 @@ export function backupSweep(deps: TaskDeps): Job {
     }
     await sweepShelf(shelf, query);
     await dropSource(deps);
-    const backup = backupsOf(config);
-    if (backup) await noteBases(backup, query);
+    if (config.backup) await noteBases(config.backup, query);
   };
 }

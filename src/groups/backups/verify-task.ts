@@ -1,3 +1,9 @@
+import { openDestination } from '../../backup/destination.ts';
+import { BackupError } from '../../backup/errors.ts';
+import { verifyInChild } from '../../backup/once-process.ts';
+import { identitiesIn } from '../../backup/packing.ts';
+import { verifyBackup } from '../../backup/verify.ts';
+import { verifyJobOf } from '../../backup/verify-job.ts';
 import { newId } from '../../db/new-id.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { SnapshotInvalid, SnapshotLocked } from '../../snapshot/errors.ts';
@@ -24,6 +30,9 @@ import {
 } from './work.ts';
 
 interface Expected extends Work {
+  type: 'tenant' | 'schema' | 'full';
+  /** Of the whole installation: its base backup. */
+  base: string | null;
   tenant_id: string | null;
   checksum: string;
   row_counts: Record<string, number>;
@@ -50,13 +59,11 @@ export function verifyTask(deps: TaskDeps): Task {
     const backup = await note({ verify_status: 'running' });
     if (!backup) return;
     const began = performance.now();
-    const ended = (mismatches: Mismatch[], end?: Totals) =>
+    const ended = (mismatches: Mismatch[], counted: Counted = nothing) =>
       note({
         verify_status: mismatches.length === 0 ? 'passed' : 'failed',
         verify: {
-          tables: Object.keys(end?.row_counts ?? {}).length,
-          rows: rowsOf(end?.row_counts ?? {}),
-          files: end?.files.count ?? 0,
+          ...counted,
           mismatches,
           seconds: Math.round((performance.now() - began) / 100) / 10,
         },
@@ -66,8 +73,10 @@ export function verifyTask(deps: TaskDeps): Task {
         run,
         () => note({}),
         async (going) => {
+          if (backup.type === 'full')
+            return void (await ended(...(await checkBase(deps, backup, going))));
           const read = await check(deps, run, { note, backup }, going);
-          if (read) await ended(mismatchesOf(backup, read), read.end);
+          if (read) await ended(mismatchesOf(backup, read), countedIn(read.end));
         },
       );
     } catch (error) {
@@ -77,6 +86,41 @@ export function verifyTask(deps: TaskDeps): Task {
       else await ended([{ kind: 'error', expected: null, found: messageOf(error) }]);
     }
   };
+}
+
+interface Counted {
+  tables: number;
+  rows: number;
+  files: number;
+}
+
+const nothing: Counted = { tables: 0, rows: 0, files: 0 };
+
+const countedIn = ({ row_counts, files }: Totals): Counted => ({
+  tables: Object.keys(row_counts).length,
+  rows: rowsOf(row_counts),
+  files: files.count,
+});
+
+/** Restores a base backup beside the database. The rows are those of journals, which fit their seals; the files are its own. */
+async function checkBase(
+  { config }: TaskDeps,
+  { base, checksum }: Expected,
+  { signal }: Going,
+): Promise<[Mismatch[], Counted]> {
+  const { backup, databaseUrl } = config;
+  if (!backup || base === null)
+    throw new ApiError('INVALID_STATE', 'BACKUP_TO is not set any more.');
+  if (databaseUrl !== undefined) {
+    // A database of any name, with roles of its own, is not restored beside it.
+    const destination = await openDestination(backup.to);
+    const read = await verifyBackup(destination, identitiesIn(backup.identityFile), base);
+    return [[], { tables: 0, rows: 0, files: read.files }];
+  }
+  const found = await verifyInChild(verifyJobOf(config, backup, base), signal);
+  const { tables, journal: rows, files } = found;
+  const pair = { kind: 'checksum', expected: checksum, found: found.checksum };
+  return [pair.expected === pair.found ? [] : [pair], { tables, rows, files }];
 }
 
 async function check(
@@ -134,6 +178,8 @@ function faultOf(error: unknown): Mismatch | undefined {
     return { kind: 'bytes', expected: 'a whole snapshot', found: (error as Error).message };
   if (isCoded(error, SnapshotLocked, 'SNAPSHOT_LOCKED'))
     return { kind: 'passphrase', expected: 'the one it was made with', found: 'another one' };
+  if (error instanceof BackupError)
+    return { kind: 'bytes', expected: 'a whole base backup', found: error.message };
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { EncryptionKeys } from '../../ground/config/keys.ts';
 
 /** The stored data of a click. */
 export interface Visit {
@@ -10,6 +11,8 @@ export interface Visit {
   browser: string;
   /** 12 bytes in hex: see `visitorOf`. */
   visitor: string;
+  /** The same by the other keys, while ENCRYPTION_KEY is replaced: a visitor who is known by one of them is not new. */
+  also?: string[];
 }
 
 /** The data of a request about its visitor. */
@@ -70,9 +73,13 @@ function visitorOf({ ip, userAgent = '' }: Visitor, tenant: string, encryptionKe
 }
 
 /** The stored data of a visitor: never the address itself. */
-export const visitOf = (visitor: Visitor, tenant: string, encryptionKey: Buffer): Visit => ({
-  referrer: referrerOf(visitor.headers.referer),
-  country: countryOf(visitor),
-  browser: browserOf(visitor.userAgent),
-  visitor: visitorOf(visitor, tenant, encryptionKey),
-});
+export function visitOf(visitor: Visitor, tenant: string, [key, ...others]: EncryptionKeys): Visit {
+  const also = others.map((other) => visitorOf(visitor, tenant, other));
+  return {
+    referrer: referrerOf(visitor.headers.referer),
+    country: countryOf(visitor),
+    browser: browserOf(visitor.userAgent),
+    visitor: visitorOf(visitor, tenant, key),
+    ...(also.length > 0 ? { also } : {}),
+  };
+}

@@ -1,6 +1,5 @@
 import { isHeld, noteErasures } from '../../backup/erasures.ts';
 import { ask } from '../../db/ask.ts';
-import { backupsOf } from '../../ground/config/backup.ts';
 import { shelfOf } from '../../snapshot/shelf.ts';
 import { sweepShelf } from '../../snapshot/shelf-sweep.ts';
 import { repeatUntilDone } from '../../tools/lanes/repeat.ts';
@@ -43,7 +42,7 @@ export function tenantPurge({ storage, config }: TaskDeps): Task {
       return;
     await eraseJournal(run);
     const gone = await ask<Gone | null>(query, 'select worker.erasure_gone($1, $2) as answer', [
-      ...[tenant_id, backupsOf(config)?.retentionDays],
+      ...[tenant_id, config.backup?.retentionDays],
     ]);
     if (!gone?.is_due || (await isHeld(config, gone.gone_at))) return;
     await ask(query, 'select worker.erasure_complete($1) as answer', [tenant_id]);

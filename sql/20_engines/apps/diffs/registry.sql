@@ -7,7 +7,9 @@ language sql immutable as $$
       "with_backup": {"names": "none", "why": "a record of the operator"},
       "restore_id": {"names": "none", "why": "a record of the operator"},
       "created_by": {"names": "none", "why": "a key of the operator"}}},
-    "diff_changes": {"snapshot": "installation", "columns": {
+    "diff_changes": {"snapshot": "installation", "erase": "values",
+      "erase_as": {"fields": "case when r.kind = 'users' and r.key = any ($3) then '[]' else app.erased_json(r.fields, $2, $3) end"},
+      "columns": {
       "diff_id": {"names": "diff"},
       "key": {"names": "none", "why": "a name, or the id of an object of either tenant"},
       "target_id": {"names": "any"},

@@ -5,6 +5,8 @@ declare
   v_tenant text := p_link.tenant_id;
   v_now timestamptz := clock_timestamp();
   v_is_limited boolean := p_link.max_clicks is not null;
+  -- Others are only there while ENCRYPTION_KEY is replaced.
+  v_visitor bytea := case when args ? 'also' then app.short_url_visitor(p_link, args) else decode(args->>'visitor', 'hex') end;
   v_done text;
 begin
   -- Only what is limited has its row locked: of many at once, each counts what those before it left.
@@ -17,7 +19,7 @@ begin
   insert into app.short_url_clicks (tenant_id, short_url_id, clicked_at, referrer, country, browser,
     visitor, is_counted)
   values (v_tenant, p_link.id, v_now, args->>'referrer', args->>'country', args->>'browser',
-    decode(args->>'visitor', 'hex'), v_is_limited);
+    v_visitor, v_is_limited);
   perform app.work_ensure(v_tenant, 'short_url', 'roll_up', v_now + interval '5 seconds');
   -- Thousands an hour: a row of the journal is written only if something listens.
   if (app.heard_by(v_tenant, 'short_url.clicked')).is_pending then

@@ -5,6 +5,7 @@ declare
   v_base jsonb := args->'base';
   v_field text;
   v_open text;
+  v_at timestamptz := coalesce((args->>'snapshot_at')::timestamptz, clock_timestamp());
   -- Locked, so that of several at once one begins.
   v_settings app.installation_settings;
 begin
@@ -17,13 +18,19 @@ begin
     perform app.invalid('type', 'not_for_full',
       'full is encrypted as BACKUP_RECIPIENT says: leave secrets and the passphrase out');
   elsif args @> '{"external":true}' then
+    if v_at > clock_timestamp() then
+      perform app.invalid('snapshot_at', 'in_future', 'must not be in the future');
+    end if;
     return app.backup_add(null, 'full', 'external',
-      jsonb_build_object('label', args->'label', 'status', 'completed', 'unit', 'bytes'),
+      jsonb_build_object('label', args->'label', 'status', 'completed', 'unit', 'bytes', 'snapshot_at', v_at),
       coalesce((args->>'expires_in_days')::integer, (app.installation()).tenant_snapshot_days), app.principal()->>'id');
+  elsif app.tenant_nodes() <> '{}' then
+    perform app.fail(409, 'INVALID_STATE',
+      'On a cluster each node is backed up by itself, to a moment that citus_create_restore_point names. Tell of such a backup with '
+      '"external": true, or name a tenant_id.');
   elsif v_base is null then
     perform app.fail(409, 'INVALID_STATE',
-      'Base backups need BACKUP_TO, and the embedded PostgreSQL: none are made with DATABASE_URL. Tell of a backup that another tool '
-      'has made with "external": true, or name a tenant_id.');
+      'Base backups need BACKUP_TO. Tell of a backup that another tool has made with "external": true, or name a tenant_id.');
   end if;
   -- Each reads the whole database, and fills what WAL is stored at as well.
   v_settings := app.installation_lock();

@@ -4,8 +4,8 @@ language plpgsql immutable as $$
 begin
   if p_backup.type = 'full' then
     perform app.fail(409, 'INVALID_STATE',
-      'This is a backup of the whole installation, not a snapshot of a tenant: "insula restore" restores it, "insula backup verify" '
-      'verifies it, and BACKUP_RETENTION_DAYS says how long it is kept.');
+      'This is a backup of the whole installation, not a snapshot of a tenant: "insula restore" restores it while the server is stopped. '
+      'A tenant comes back from it with POST /admin/tenants/:tenant_id/restore {as_of}.');
   end if;
 end $$;
-comment on function app.backup_of_tenant_check is 'Refuses with 409 what cannot be done with a base backup';
+comment on function app.backup_of_tenant_check is 'Refuses with 409 to restore a tenant from a base backup';

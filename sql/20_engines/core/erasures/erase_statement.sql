@@ -14,9 +14,9 @@ declare
   v_named text;
 begin
   -- r is the row, $2 the pattern of the addresses, $3 the ids, $4 what a row that is to be changed contains.
-  select string_agg(replace(case format_type(a.atttypid, null)
-        when 'jsonb' then '% = app.erased_json(r.%, $2, $3)'
-        else '% = app.erased_text(r.%, $2, $3)' end, '%', quote_ident(a.attname)), ', '),
+  select string_agg(replace('% = ' || coalesce(p_rule->'erase_as'->>a.attname, case format_type(a.atttypid, null)
+        when 'jsonb' then 'app.erased_json(r.%, $2, $3)'
+        else 'app.erased_text(r.%, $2, $3)' end), '%', quote_ident(a.attname)), ', '),
     string_agg(format('r.%I::text ~* $4', a.attname), ' or ')
   into v_changed, v_named
   from pg_attribute a
@@ -35,4 +35,5 @@ begin
     p_limit, v_changed, v_of_x, v_named, (select string_agg(format('x.%I desc', k), ', ') from unnest(v_key) k), coalesce(p_rule->>'erase_only', 'true'));
 end $$;
 comment on function app.erase_statement is
-  'The statement of app.erase_step for the next rows of a table after p_after, in the columns that have a mask in the registry, or all texts';
+  'The statement of app.erase_step for the next rows of a table after p_after, in the columns that have a mask in the registry, or all texts; erase_as has '
+  'the new value of a column where that is another one';

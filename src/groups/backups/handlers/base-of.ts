@@ -5,5 +5,6 @@ export const baseOf = ({ config, backupLook }: HandlerCall['services']): object 
   const { destination } = backupLook;
   if (destination === undefined) return {};
   const isEncrypted = (config.backup?.recipients.length ?? 0) > 0;
-  return { base: { destination, ...(isEncrypted ? { lock: 'recipient' } : {}) } };
+  const is_open = config.backup?.identityFile !== undefined;
+  return { base: { destination, is_open, ...(isEncrypted ? { lock: 'recipient' } : {}) } };
 };

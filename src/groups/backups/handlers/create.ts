@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
+import { refusalOf } from '../../../backup/alone.ts';
 import { ApiError, type ErrorCode } from '../../../ground/errors.ts';
 import { type AnyAnswer, dataOf } from '../../../operations/answer.ts';
 import type { HandlerCall } from '../../../operations/handler.ts';
@@ -16,11 +17,28 @@ export async function createBackup(
   lockOf({ passphrase, recipient, secrets });
   const lock = passphrase === undefined ? {} : { lock: 'passphrase' };
   const base = baseOf(call.services);
+  if (isOfInstallation(call.args)) await requireReplication(call.services);
   const answer = await call.run('backup_create', { ...call.args, ...lock, ...base });
   const given = giveTo(call, passphrase, answer);
   if (call.args.as_of && !call.change?.dry_run)
     await readable(call, dataOf<{ id: string }>(answer));
   return given;
+}
+
+const isOfInstallation = ({ tenant_id, type, external }: z.output<typeof backupFields>) =>
+  (type === 'full' || (type === undefined && tenant_id === undefined)) && !external;
+
+/** @throws 409 where DATABASE_URL gives no base backup */
+async function requireReplication({ config }: HandlerCall['services']): Promise<void> {
+  const { backup, databaseUrl } = config;
+  if (!backup || databaseUrl === undefined) return;
+  const refusal = await refusalOf(databaseUrl);
+  if (refusal === undefined) return;
+  throw new ApiError(
+    'INVALID_STATE',
+    `The PostgreSQL of DATABASE_URL gives no base backup: ${refusal}. Its role needs REPLICATION, pg_hba.conf a line for replication, ` +
+      'and no pooler may be between. Or back it up with its own tools, and tell of it with "external": true.',
+  );
 }
 
 /** How long a request waits until it is known whether the state of an earlier moment is kept. */
@@ -48,7 +66,11 @@ interface Looked {
 export async function verifyBackup(call: HandlerCall<{ backup_id: string }>): Promise<AnyAnswer> {
   const passphrase = passphraseOf(call.req);
   const lock = passphrase === undefined ? {} : { lock: 'passphrase' };
-  return giveTo(call, passphrase, await call.run('backup_verify', { ...call.args, ...lock }));
+  return giveTo(
+    call,
+    passphrase,
+    await call.run('backup_verify', { ...call.args, ...lock, ...baseOf(call.services) }),
+  );
 }
 
 function giveTo(

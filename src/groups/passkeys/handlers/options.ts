@@ -1,4 +1,3 @@
-import { createHmac, hkdfSync } from 'node:crypto';
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
 import { type AnyAnswer, remakeData } from '../../../operations/answer.ts';
 import type { HandlerCall } from '../../../operations/handler.ts';
@@ -51,13 +50,12 @@ export async function passkeyAuthenticateOptions(
   const answer = await call.run('passkey_authenticate_options', call.args);
   return remakeData<Authentication>(answer, async (begun) => {
     const { challenge_id, expires_at, credentials } = begun;
-    const known = credentials?.length === 0 ? [decoy(call, call.args.email ?? '')] : credentials;
     const options = await generateAuthenticationOptions({
       rpID: partyOf(call, begun.settings).id,
       challenge: challenge_id,
       timeout,
       userVerification: 'preferred',
-      ...(known ? { allowCredentials: known } : {}),
+      ...(credentials ? { allowCredentials: credentials } : {}),
     });
     return { challenge_id, options, expires_at };
   });
@@ -67,16 +65,3 @@ const partyOf = (
   { req, services: { config } }: Pick<HandlerCall, 'req' | 'services'>,
   settings: PasskeySettings,
 ) => relyingParty(settings, config.baseUrl, req.headers.origin);
-
-/**
- * A passkey that does not exist, for an email that has none here: always the same, so that the answer does not tell
- * which emails have an account (WebAuthn, 14.6.2).
- */
-function decoy(
-  { caller, services: { config } }: Pick<HandlerCall, 'caller' | 'services'>,
-  email: string,
-): Descriptor {
-  const key = hkdfSync('sha256', config.encryptionKey, caller.tenant, 'decoys of passkeys', 32);
-  const id = createHmac('sha256', Buffer.from(key)).update(email.toLowerCase()).digest('base64url');
-  return { id, transports: ['hybrid', 'internal'] };
-}

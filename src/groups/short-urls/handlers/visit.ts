@@ -1,4 +1,5 @@
 import { redirect } from '../../../credentials/redirect.ts';
+import { encryptionKeysOf } from '../../../ground/config/keys.ts';
 import { ApiError } from '../../../ground/errors.ts';
 import type { HandlerCall } from '../../../operations/handler.ts';
 import { prefersJson, prefersPage, sendPage } from '../../../tools/answers/page.ts';
@@ -52,11 +53,11 @@ function open(
 ): Promise<Opened> {
   const { ip, userAgent } = ctx;
   const peer = req.socket.remoteAddress ?? '';
-  const { encryptionKey } = services.config;
+  const keys = encryptionKeysOf(services.config);
   return ask<Opened>('short_url_open', {
     slug: args.slug,
     domain: caller.host,
-    ...visitOf({ headers: req.headers, peer, ip, userAgent }, caller.tenant, encryptionKey),
+    ...visitOf({ headers: req.headers, peer, ip, userAgent }, caller.tenant, keys),
     ...(compared_hash === null ? {} : { compared_hash }),
     ...(req.method === 'HEAD' ? { is_head: true } : {}),
   });
