@@ -1,0 +1,14 @@
+create or replace function api.invariant_list(tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+declare v_type_id text := case when args ? 'object_type_id' then (app.object_type_find(tenant, args->>'object_type_id')).id end;
+begin
+  return (
+    select app.listed(json_agg(app.invariant_json(row(i.*)::app.invariants) order by i.id desc), count(*))
+    from app.invariants i
+    where i.tenant_id = tenant and (v_type_id is null or i.object_type_id = v_type_id)
+      and (not app.is_type_limited() or exists (
+        select 1 from app.object_types t
+        where t.tenant_id = tenant and t.id = i.object_type_id and app.type_is_permitted(row(t.*)::app.object_types, 'read'))));
+end $$;
+comment on function api.invariant_list is 'List invariants';
