@@ -259,8 +259,8 @@ describe('no_overlap', () => {
     });
     const of = (room: string, from: number, to: number) => ({
       room,
-      starts: `2026-03-01T${from + 10}:00:00Z`,
-      ends: `2026-03-01T${to + 10}:00:00Z`,
+      starts: `2026-03-01T${from + 12}:00:00Z`,
+      ends: `2026-03-01T${to + 12}:00:00Z`,
     });
     for (const { create } of [half, closed]) {
       await good(create(of('1', 0, 2)));
