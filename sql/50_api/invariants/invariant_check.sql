@@ -1,6 +1,6 @@
 create or replace function api.invariant_check(tenant text, args jsonb)
 returns json
-language plpgsql volatile as $$
+language plpgsql stable as $$
 declare
   v_invariant app.invariants := app.invariant_find(tenant, args->>'invariant_id');
   v_policies jsonb := app.policies_of_caller(tenant);

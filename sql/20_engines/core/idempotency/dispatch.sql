@@ -6,14 +6,9 @@ declare
   v_done text;
 begin
   -- Two expressions: the privileges of one are checked whole, and no role has both.
-  if p_tenant is null then
-    v_answer := gateway.dispatch_platform(p_operation, args);
-  else
-    v_answer := gateway.dispatch(p_operation, p_tenant, args);
-  end if;
-  if current_setting('app.invariants', true) <> '' then
-    v_done := app.invariants_settle(coalesce(p_tenant, current_setting('app.tenant_id')));
-  end if;
+  if p_tenant is null then return gateway.dispatch_platform(p_operation, args); end if;
+  v_answer := gateway.dispatch(p_operation, p_tenant, args);
+  if current_setting('app.invariants', true) <> '' then v_done := app.invariants_settle(p_tenant); end if;
   return v_answer;
 end $$;
 comment on function app.dispatch is

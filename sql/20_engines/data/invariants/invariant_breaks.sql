@@ -1,7 +1,7 @@
 create or replace function app.invariant_breaks(
   p_invariant app.invariants, p_ids text[], p_keys jsonb[], p_limit integer)
 returns table (object_id text, value_left jsonb, value_right jsonb, reason text)
-language plpgsql volatile as $$
+language plpgsql stable as $$
 declare
   v_rule jsonb := p_invariant.compiled;
   v_when app.filter := jsonb_populate_record(null::app.filter, v_rule->'when');
@@ -31,5 +31,4 @@ begin
   end loop;
 end $$;
 comment on function app.invariant_breaks is
-  'Objects that break a rule, of p_ids, or in the groups of p_keys, p_limit at most, with the two sides of the comparison that fails. Volatile: '
-  'each of its statements sees what was committed before it began, so also what writers did that a lock has waited for';
+  'Objects that break a rule, of p_ids, or in the groups of p_keys, p_limit at most, with the two sides of the comparison that fails; all of one moment';

@@ -1,7 +1,7 @@
 create or replace function app.invariant_group_breaks(
   p_invariant app.invariants, p_key jsonb, p_limit integer)
 returns table (object_id text, value_left jsonb, value_right jsonb, reason text)
-language plpgsql volatile as $$
+language plpgsql stable as $$
 declare
   v_rule jsonb := p_invariant.compiled;
   v_by jsonb := v_rule->'bys'->0;

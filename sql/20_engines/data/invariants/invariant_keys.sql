@@ -1,7 +1,7 @@
 create or replace function app.invariant_keys(
   p_invariant app.invariants, p_touched jsonb, p_notes jsonb[])
 returns jsonb
-language plpgsql volatile as $$
+language plpgsql stable as $$
 declare
   v_by jsonb := p_invariant.compiled->'bys'->0;
   v_ids text[] := array(select jsonb_array_elements_text(p_touched->p_invariant.object_type_id));

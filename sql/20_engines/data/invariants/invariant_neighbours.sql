@@ -1,6 +1,6 @@
 create or replace function app.invariant_neighbours(p_invariant app.invariants, p_ids text[])
 returns text[]
-language plpgsql volatile as $$
+language plpgsql stable as $$
 declare v_ids text[];
 begin
   -- A group changes for all of its objects; and where one compares several groups, any object may be judged by what has changed.

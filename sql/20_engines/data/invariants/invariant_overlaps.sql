@@ -1,7 +1,7 @@
 create or replace function app.invariant_overlaps(
   p_invariant app.invariants, p_overlap jsonb, p_ids text[], p_match jsonb)
 returns table (id text)
-language plpgsql volatile as $$
+language plpgsql stable as $$
 declare
   v_when app.filter := jsonb_populate_record(null::app.filter, p_invariant.compiled->'when');
   v_from text := p_overlap->>'from';

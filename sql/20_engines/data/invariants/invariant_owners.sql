@@ -1,6 +1,6 @@
 create or replace function app.invariant_owners(p_invariant app.invariants, p_touched jsonb)
 returns jsonb
-language plpgsql volatile as $$
+language plpgsql stable as $$
 declare
   v_rule jsonb := p_invariant.compiled;
   v_ids text[] := array(select jsonb_array_elements_text(p_touched->p_invariant.object_type_id));

@@ -1,0 +1,5 @@
+import type { ListCases } from '../support/list-cases.ts';
+
+export const listCases: ListCases = {
+  'invariant.list': { rows: [{ table: 'invariants', set: { name: `'rule ' || n` } }] },
+};
