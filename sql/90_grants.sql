@@ -70,7 +70,7 @@ grant insert, update, delete on
   app.user_announcements, app.user_announcement_reads, app.sandboxes, app.user_erasures,
   app.ledgers, app.ledger_series, app.ledger_accounts, app.ledger_entries, app.ledger_days,
   app.ledger_balances, app.ledger_periods, app.ledger_rates, app.ledger_references,
-  app.ledger_tax_rates
+  app.ledger_tax_rates, app.invariants, app.invariant_locks
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 -- Posted lines of books never change; the worker removes those of deleted tenants.

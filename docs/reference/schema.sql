@@ -1994,6 +1994,59 @@ grant delete, insert, select, update on app.integrations to insula_platform;
 grant delete, insert, select, update on app.integrations to insula_tenant;
 grant delete, insert, select, update on app.integrations to insula_worker;
 
+create table app.invariant_locks (
+  tenant_id text collate "C" not null,
+  slot smallint not null,
+  constraint invariant_locks_pkey PRIMARY KEY (tenant_id, slot),
+  constraint invariant_locks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.invariant_locks is 'Rows that writers lock before they evaluate a rule: each owner, group or type of a rule falls into one of 1,024 slots of its tenant';
+alter table app.invariant_locks enable row level security;
+create policy "a tenant sees its own rows" on app.invariant_locks as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.invariant_locks to insula_platform;
+grant delete, insert, select, update on app.invariant_locks to insula_tenant;
+grant delete, insert, select, update on app.invariant_locks to insula_worker;
+
+create table app.invariants (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  object_type_id text collate "C" not null,
+  name text not null,
+  condition jsonb,
+  rule jsonb not null,
+  message text,
+  status text collate "C" not null,
+  compiled jsonb not null,
+  type_ids text[] default '{}'::text[] not null,
+  cursor text collate "C",
+  checked_at timestamp with time zone,
+  violations jsonb,
+  created_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint invariants_pkey PRIMARY KEY (tenant_id, id),
+  constraint invariants_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint invariants_tenant_id_object_type_id_fkey FOREIGN KEY (tenant_id, object_type_id) REFERENCES app.object_types(tenant_id, id) ON DELETE CASCADE,
+  constraint invariants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint invariants_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'checking'::text, 'active'::text, 'failed'::text])))
+);
+comment on table app.invariants is 'Rules about the objects of a type that no write may break';
+comment on column app.invariants.condition is 'A filter: the objects that the rule is about; null: all';
+comment on column app.invariants.compiled is 'The rule as app.invariant_breaks evaluates it, with the ids of what it names: see app.invariant_compile';
+comment on column app.invariants.type_ids is 'Other types whose objects it counts or sums';
+comment on column app.invariants.cursor is 'The last object that the worker has checked before it becomes active';
+comment on column app.invariants.violations is 'What its last check found: {total, objects, of at most 20}';
+CREATE UNIQUE INDEX invariants_name ON app.invariants USING btree (tenant_id, object_type_id, name);
+alter table app.invariants enable row level security;
+create policy "a tenant sees its own rows" on app.invariants as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.invariants to insula_platform;
+grant delete, insert, select, update on app.invariants to insula_tenant;
+grant delete, insert, select, update on app.invariants to insula_worker;
+
 create table app.job_runs (
   tenant_id text collate "C" not null,
   id app.id not null,
@@ -2726,6 +2779,7 @@ create table app.object_types (
   formatted text[] default '{}'::text[] not null,
   plain jsonpath default '!(exists ($.*?(@ == null)))'::jsonpath,
   ai_index text[],
+  invariants jsonb,
   constraint object_types_pkey PRIMARY KEY (tenant_id, id),
   constraint object_types_tenant_id_name_key UNIQUE (tenant_id, name),
   constraint object_types_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
@@ -2745,6 +2799,7 @@ comment on column app.object_types.names is 'The names of the properties; kept l
 comment on column app.object_types.formatted is 'Those of them that plain says too little of, such as email; kept like definition';
 comment on column app.object_types.plain is 'Holds for properties that are kept as they come (app.plain_path); kept like definition';
 comment on column app.object_types.ai_index is 'The properties of app.ai_indexes, beside what else a write reads: null where there are none, and nothing follows the write';
+comment on column app.object_types.invariants is 'What a write has to note for rules: of this type, and of those that look at its objects; null: nothing (app.invariants_refresh)';
 alter table app.object_types enable row level security;
 create policy "a tenant sees its own rows" on app.object_types as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))

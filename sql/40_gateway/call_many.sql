@@ -33,7 +33,7 @@ begin
       v_set := set_config('role', 'none', true) || set_config('app.principal', '', true)
         || set_config('app.tenant_id', '', true) || set_config('app.call', (n - 1)::text, true)
         || set_config('app.budget', '', true) || set_config('app.plan_usage', '', true)
-        || set_config('app.sync', '', true)
+        || set_config('app.sync', '', true) || set_config('app.invariants', '', true)
         || set_config('app.sync_left', '', true) || set_config('app.sync_until', '', true)
         || set_config('app.regex_spent', '', true) || set_config('lock_timeout', v_patience, true);
       v_credential := credentials[n];

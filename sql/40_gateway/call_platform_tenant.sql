@@ -15,6 +15,7 @@ begin
   else
     v_answer := gateway.dispatch_platform(operation, args);
   end if;
+  if current_setting('app.invariants', true) <> '' then v_set := app.invariants_settle(tenant); end if;
   if v_principal->>'type' = 'platform' and pg_current_xact_id_if_assigned() is not null then
     v_set := app.platform_audit_take(tenant);
   end if;

@@ -14,6 +14,8 @@ begin
   else
     v_answer := gateway.dispatch(operation, tenant, args);
   end if;
+  -- What an operation that is no change by its route has written: ctx.api of a function.
+  if current_setting('app.invariants', true) <> '' then v_set := app.invariants_settle(tenant); end if;
   if current_setting('app.budget', true) <> '' then perform app.budget_settle(tenant); end if;
   v_set := current_setting('app.plan_usage', true);
   if v_set <> '' then

@@ -52,6 +52,7 @@ begin
       v_done := app.association_put(p_tenant, v_change.wanted, v_own)::text;
     end if;
   end loop;
+  v_done := app.invariants_settle(p_tenant);
   if not p_is_dry then perform worker.diff_done(p_tenant, p_id, v_outcomes); end if;
   return v_outcomes;
 end $$;

@@ -90,6 +90,7 @@ begin
   if v_old <> '{}' then perform app.objects_save(v_type, 'update', v_old, v_values); end if;
   if v_back <> '{}' then perform app.objects_save(v_type, 'restore', v_back, v_back_values); end if;
   if v_new <> '{}' then perform app.objects_add(v_type, v_new); end if;
+  v_done := app.invariants_settle(p_tenant);
   perform worker.diff_done(p_tenant, p_id, v_outcomes);
   return v_outcomes;
 end $$;

@@ -34,6 +34,7 @@ begin
       v_results := array_append(v_results, app.transaction_step(p_tenant, v_step, v_results));
     end if;
   end loop;
+  v_done := app.invariants_settle(p_tenant);
   perform app.budget_settle(p_tenant);
   return v_results[1]->'data'->>'id';
 end $$;

@@ -11,6 +11,7 @@ begin
   perform worker.as_tenant(p_tenant, p_principal);
   begin
     v_output := app.job_perform(p_tenant, p_type, p_config);
+    v_done := app.invariants_settle(p_tenant);
   exception when others then
     get stacked diagnostics v_state = returned_sqlstate, v_error = message_text;
     if v_state not like 'PT4%' then raise; end if;

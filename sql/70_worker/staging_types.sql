@@ -16,6 +16,7 @@ begin
     perform app.object_type_refresh(p_tenant, v_id);
     v_last := v_id;
   end loop;
+  if v_last is null then perform app.invariants_recompile(p_tenant); end if;
   return v_last;
 end $$;
 comment on function worker.staging_types is

@@ -12,6 +12,8 @@ begin
     from unnest(p_rows) r join (values
       ('tenant.deleted', null, 'tenant_purge'),
       ('user.deleted', null, 'user_erase'),
+      ('invariant.created', null, 'invariant_check'),
+      ('invariant.updated', null, 'invariant_check'),
       ('property.created', null, 'index_build'),
       ('property.updated', null, 'index_build'),
       ('file.purged', null, 'bytes_remove'),

@@ -29,6 +29,7 @@ import { forms } from './forms/index.ts';
 import { functions } from './functions/index.ts';
 import { graphql } from './graphql/index.ts';
 import { integrations } from './integrations/index.ts';
+import { invariants } from './invariants/index.ts';
 import { keys } from './keys/index.ts';
 import { mfa } from './mfa/index.ts';
 import { migrations } from './migrations/index.ts';
@@ -124,6 +125,7 @@ export const groups: Group[] = [
   announcements,
   tickets,
   policies,
+  invariants,
   scheduledJobs,
   dlq,
   usage,

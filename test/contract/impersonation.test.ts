@@ -11,7 +11,7 @@ const open: Record<string, string> = {
   'data of the application, as the user sees it':
     'object.* association.* view.* comment.* comment_reaction.* event.track transaction.run transaction.undo graphql.run',
   'files, but not URLs that work without a token': 'file.* collection.* file_tag.*',
-  'types of data': 'object_type.* property.* association_type.*',
+  'types of data': 'object_type.* property.* association_type.* invariant.*',
   'rows that are imported, and taken back': 'data.import data.import_undo',
   'what others have set up, run now and with no more than their rights':
     'automation.trigger automation.run_cancel workflow.start workflow.start_alias workflow_run.* function.execute saved_report.run report.run',

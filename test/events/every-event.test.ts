@@ -37,6 +37,7 @@ const seenIn: Record<string, string> = {
   'import.failed': here,
   'integration.failed': 'integrations/sync.test.ts',
   'integration.synced': 'integrations/sync.test.ts',
+  'invariant.failed': 'invariants/worker.test.ts',
   'job.completed': 'scheduled-jobs/runs.test.ts',
   'job.failed': 'scheduled-jobs/runs.test.ts',
   'ledger.mismatch': 'accounting/verify.test.ts',

@@ -9,6 +9,8 @@ const layers = ['core', 'data', 'files', 'people', 'books', 'events', 'apps'];
 const upward: Record<string, string> = {
   'actions_check → workflow_find':
     'An action may start a workflow, and the steps of a workflow are actions.',
+  'dispatch → invariants_settle':
+    'What an operation has written is held to the rules of object types when it has ended.',
   'job_perform → report_mail': 'A scheduled job may be for a report.',
   'journal_objects → automations_sync':
     'An automation that runs with the writer may veto the write, so it runs inside it.',

@@ -6,6 +6,7 @@ declare
   v_property app.properties := app.property_find(v_type, args->>'property_id');
   v_dependencies jsonb := app.property_dependencies(v_property);
   v_refusal json;
+  v_invariant app.invariants;
   v_done text;
 begin
   v_done := app.unchanged_check(v_property.updated_at, args);
@@ -13,6 +14,9 @@ begin
     v_refusal := app.confirm(tenant, 'property', v_property.id, v_dependencies, args->>'confirm_token');
     if v_refusal is not null then return v_refusal; end if;
   end if;
+  foreach v_invariant in array app.invariants_naming(tenant, v_type.id, v_property.name) loop
+    perform app.invariant_remove(v_invariant);
+  end loop;
   delete from app.object_index x where x.tenant_id = tenant and x.property_id = v_property.id;
   delete from app.properties p where p.tenant_id = tenant and p.id = v_property.id;
   perform app.ai_index_drop_property(v_type, v_property.name);

@@ -25,6 +25,10 @@ begin
   end if;
   -- An index that failed is built again.
   if v_new = v_old and v_old.index_status <> 'failed' then return app.property_json(v_old); end if;
+  if v_old.index_status = 'ready'
+    and (not app.index_wanted(v_new) or v_new.is_unique <> v_old.is_unique) then
+    perform app.invariants_index_check(v_type, v_old);
+  end if;
   v_now := clock_timestamp();
   update app.properties p set is_indexed = v_new.is_indexed, is_sortable = v_new.is_sortable,
     is_unique = v_new.is_unique, is_required = v_new.is_required,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deleted, openMap, page } from '../../ground/shapes/schemas.ts';
+import { confirmQuery, deleted, openMap, page } from '../../ground/shapes/schemas.ts';
 import type { Route } from '../../operations/route.ts';
 import { Association, AssociationRow, AssociationType, listQuery, name, rules } from './shapes.ts';
 
@@ -116,9 +116,13 @@ export const routes: Route[] = [
     path: type,
     scope: 'schema',
     summary: 'Delete an association type',
-    description: 'Associations of its name stay, without rules.',
+    description:
+      'Associations of its name stay, without rules. If invariants name it, the delete asks for confirmation first, and removes them too.',
+    query: confirmQuery,
     isConditional: true,
+    mayRefuse: true,
     returns: deleted,
+    errors: ['DEPENDENCY_EXISTS'],
     isPatient: true,
   },
 ];

@@ -60,6 +60,7 @@ export const comparedTables: Record<string, Compared> = {
   integration_messages: log,
   integration_syncs: log,
   integrations: { kind: 'integrations' },
+  invariants: { not: 'rules about the objects that a tenant has' },
   job_runs: log,
   journal: log,
   ledger_accounts: books,

@@ -151,7 +151,7 @@ export const routes: Route[] = [
     scope: 'schema',
     summary: 'Delete a property',
     description:
-      'Existing values stay in the objects, untyped. If forms, widgets or reports use the property, the delete asks for confirmation first.',
+      'Existing values stay in the objects, untyped. If forms, widgets, reports or invariants use the property, the delete asks for confirmation first.',
     query: confirmQuery,
     isConditional: true,
     mayRefuse: true,

@@ -118,7 +118,7 @@ export const routes: Route[] = notImpersonated([
     isConditional: true,
     mayRefuse: true,
     returns: z.object({ user_id: z.string(), deleted: z.literal(true) }),
-    errors: ['DEPENDENCY_EXISTS', 'INVALID_STATE'],
+    errors: ['DEPENDENCY_EXISTS', 'INVALID_STATE', 'INVARIANT_VIOLATED'],
   },
   {
     id: 'user.erasure_get',

@@ -8,6 +8,7 @@ export function repeatUntilDone(
   name:
     | 'backup_schedule_walk'
     | 'index_build'
+    | 'invariant_check'
     | 'journal_erase'
     | 'plan_standings_tell'
     | 'sandbox_drop'

@@ -8,6 +8,7 @@ declare
   v_detail text;
   v_details jsonb;
   v_done text;
+  v_noted text;
 begin
   if p_form.settings @> '{"create_object": false}' then return; end if;
   if p_form.object_type_id is null then return; end if;
@@ -15,7 +16,10 @@ begin
     v_principal := app.form_principal(p_form);
     if v_principal is null then perform app.fail(403, 'FORBIDDEN', app.nobody_text()); end if;
     v_done := app.act_as(v_principal);
+    v_noted := app.invariants_begin();
     object_id := app.form_object_put(p_form, p_values);
+    v_done := app.invariants_settle(p_form.tenant_id);
+    v_done := app.invariants_resume(v_noted);
     v_done := app.act_back(v_visitor);
   exception when others then
     if sqlstate !~ '^PT4' or sqlstate = 'PT429' then raise; end if;

@@ -1,6 +1,7 @@
 create or replace function app.association_key(
   p_tenant text, args jsonb,
-  out key app.associations, out from_name text, out to_name text, out is_guarded boolean)
+  out key app.associations, out from_name text, out to_name text, out is_guarded boolean,
+  out is_ruled boolean)
 language plpgsql volatile as $$
 declare
   v_from text := args->>'from_type';
@@ -11,9 +12,10 @@ declare
 begin
   v_done := app.association_name_check('association_type', args->>'association_type');
   is_guarded := false;
+  is_ruled := false;
   -- No name can be an id: names have no underscore.
   for v_type in
-    select t.id, t.name, t.policies, t.user_access from app.object_types t
+    select t.id, t.name, t.policies, t.user_access, t.invariants from app.object_types t
     where t.tenant_id = p_tenant and (t.id = any (v_references) or t.name = any (v_references))
     order by t.id for key share
   loop
@@ -26,6 +28,7 @@ begin
       to_name := v_type.name;
     end if;
     is_guarded := is_guarded or app.type_is_guarded(v_type.policies, v_type.user_access);
+    is_ruled := is_ruled or v_type.invariants is not null;
   end loop;
   if from_name is null then perform app.object_type_missing(p_tenant, v_from); end if;
   if app.is_type_limited() then
@@ -49,5 +52,5 @@ begin
 end $$;
 comment on function app.association_key is
   'The association that {from_type, from_id, association_type, to_type, to_id} name (key, without its id), the names of '
-  'both types, and whether anything may stand between the caller and their objects (is_guarded); types by id or name, '
+  'both types, and whether anything may stand between the caller and their objects (is_guarded), and whether rules are about them (is_ruled); types by id or name, '
   'both held for the write, in one order';

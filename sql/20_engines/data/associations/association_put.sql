@@ -40,6 +40,7 @@ begin
       coalesce(p_created_at, v_now), v_now, app.principal()->>'user_id')
     on conflict do nothing returning * into v_new;
     if found then
+      if v_ends.is_ruled then v_done := app.invariants_note_pair(v_key); end if;
       v_record := app.association_named(v_new, v_ends.from_name, v_ends.to_name);
       v_done := app.journal_write(p_tenant, 'association.created', 'association', v_new.id, v_record,
         p_object_type_id => v_new.from_type_id);

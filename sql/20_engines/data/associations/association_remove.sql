@@ -16,6 +16,7 @@ begin
   for update;
   if not found then perform app.not_found('association', args->>'association_type'); end if;
   v_done := app.unchanged_check(v_old.updated_at, args);
+  if v_ends.is_ruled then v_done := app.invariants_note_pair(v_key); end if;
   v_done := app.associations_remove(p_tenant, array[v_old.id]);
   return v_old.id;
 end $$;

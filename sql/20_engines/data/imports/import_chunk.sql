@@ -1,6 +1,6 @@
 create or replace function app.import_chunk(
   p_type app.object_types, p_mode text, p_names text[], p_rows jsonb[], p_keys jsonb[],
-  p_numbers integer[], p_is_checked boolean default false)
+  p_numbers integer[], p_is_whole boolean default false, p_is_checked boolean default false)
 returns jsonb
 language plpgsql volatile as $$
 declare
@@ -10,9 +10,16 @@ declare
   v_detail text;
   v_bad bigint[];
   v_sum jsonb;
+  v_noted text;
+  v_done text;
 begin
   begin
-    return app.import_write(p_type, p_mode, p_names, p_rows, p_keys, p_numbers);
+    v_noted := app.invariants_begin();
+    v_sum := app.import_write(p_type, p_mode, p_names, p_rows, p_keys, p_numbers);
+    -- Where rows that do not fit are left out, they are told by this, too.
+    if not p_is_whole then v_done := app.invariants_settle(p_type.tenant_id); end if;
+    v_done := app.invariants_resume(v_noted);
+    return v_sum;
   exception when others then
     get stacked diagnostics v_message = message_text, v_detail = pg_exception_detail;
     if sqlstate !~ '^PT4' or sqlstate = 'PT429' or v_detail like '%"FILTER_TOO_EXPENSIVE"%' then
@@ -34,14 +41,14 @@ begin
       from unnest(p_rows, p_numbers) with ordinality u(item, number, n)
       where not u.n = any (v_bad);
       return app.import_sum(v_sum,
-        app.import_chunk(p_type, p_mode, p_names, p_rows, p_keys, p_numbers, true));
+        app.import_chunk(p_type, p_mode, p_names, p_rows, p_keys, p_numbers, p_is_whole, true));
     end if;
   end if;
   return app.import_sum(
     app.import_chunk(p_type, p_mode, p_names, p_rows[:v_half], p_keys[:v_half],
-      p_numbers[:v_half], true),
+      p_numbers[:v_half], p_is_whole, true),
     app.import_chunk(p_type, p_mode, p_names, p_rows[v_half + 1:], p_keys[v_half + 1:],
-      p_numbers[v_half + 1:], true));
+      p_numbers[v_half + 1:], p_is_whole, true));
 end $$;
 comment on function app.import_chunk is
   'Runs app.import_write for the valid rows, with the errors of the others: a failing part is '

@@ -50,7 +50,7 @@ begin
   for i in 1 .. coalesce(cardinality(v_rows), 0) by v_chunk loop
     exit when v_is_abort and jsonb_array_length(v_sum->'errors') >= 100;
     v_sum := app.import_sum(v_sum, app.import_chunk(p_type, args->>'mode', v_names,
-      v_rows[i : i + v_chunk - 1], v_keys[i : i + v_chunk - 1], v_numbers[i : i + v_chunk - 1]));
+      v_rows[i : i + v_chunk - 1], v_keys[i : i + v_chunk - 1], v_numbers[i : i + v_chunk - 1], v_is_abort));
   end loop;
   return v_sum || jsonb_build_object(
     'errors', (

@@ -7,6 +7,9 @@ declare
   v_answer jsonb;
   v_detail text;
   v_status text;
+  -- What earlier requests of a transaction have written is judged at its end.
+  v_noted text := app.invariants_begin();
+  v_done text;
 begin
   args := args - array['objects', 'updates'];
   for i in 0 .. jsonb_array_length(p_items) - 1 loop
@@ -15,6 +18,7 @@ begin
         when 'object_create' then api.object_create(p_tenant, args || (p_items->i))
         when 'object_update' then api.object_update(p_tenant, args || (p_items->i))
       end;
+      v_done := app.invariants_settle(p_tenant);
       v_results := v_results || jsonb_build_object('index', i, 'success', true,
         'id', v_answer->'data'->'id', 'version', v_answer->'data'->'version');
     exception when others then
@@ -24,6 +28,7 @@ begin
         'error', v_detail::jsonb || jsonb_build_object('message', sqlerrm));
     end;
   end loop;
+  v_done := app.invariants_resume(v_noted);
   return json_build_object('results', v_results);
 end $$;
 comment on function app.batch_each is

@@ -5,6 +5,7 @@ declare
   v_object app.objects;
   v_document tsvector;
   v_rows integer;
+  v_done text;
 begin
   if app.type_is_guarded(p_type.policies, p_type.user_access) then
     perform app.policy_check(p_type, 'insert', p_created);
@@ -34,6 +35,7 @@ begin
   -- Assigned, because PERFORM runs a statement of its own around each.
   v_rows := app.index_add(p_type, p_created);
   v_rows := app.object_count(p_type, cardinality(p_created), 0);
+  if p_type.invariants is not null then v_done := app.invariants_note(p_type, null, p_created); end if;
   if app.journal_objects(app.principal(), 'object.created', null, p_created, p_type.ai_index) then
     return app.objects_again(p_type, p_created);
   end if;

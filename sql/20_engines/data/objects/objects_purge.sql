@@ -14,6 +14,7 @@ begin
   if not p_is_cascade and app.type_is_guarded(p_type.policies, p_type.user_access) then
     perform app.policy_check(p_type, 'delete', p_objects);
   end if;
+  if p_type.invariants is not null then v_done := app.invariants_note(p_type, p_objects, null); end if;
   v_is_linked := coalesce(p_is_linked, app.objects_linked(p_type, v_ids));
   v_done := app.objects_purge_rows(p_type, p_objects, v_ids, v_is_linked, p_is_cascade);
   delete from app.objects o

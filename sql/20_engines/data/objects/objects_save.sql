@@ -18,6 +18,7 @@ declare
   v_is_stale boolean;
   v_all app.objects[];
   v_changed integer[] := '{}';
+  v_done text;
 begin
   if v_is_guarded then
     perform app.policy_check(
@@ -65,6 +66,7 @@ begin
   -- Assigned, because PERFORM runs a statement of its own around each.
   v_rows := app.index_replace(p_type, p_old, v_saved);
   v_rows := app.search_replace(p_type, p_old, v_saved);
+  if p_type.invariants is not null then v_done := app.invariants_note(p_type, p_old, v_saved); end if;
   if p_operation = 'delete' then
     v_rows := app.object_count(p_type, -cardinality(v_saved), cardinality(v_saved));
   elsif p_operation = 'restore' then

@@ -28,11 +28,12 @@ language sql immutable as $$
       "object_type_id": {"names": "object_type", "purge": "delete"}}},
     "object_types": {"snapshot": "in", "kind": "object_types",
       "unmasked": ["name", "display_name", "definition", "silent", "policies", "names", "formatted", "plain",
-        "ai_index"], "schema": true, "ids": "ot",
+        "ai_index", "invariants"], "schema": true, "ids": "ot",
       "events": {"object_type": "data"}, "limit": "object_types", "plugin_part": "object_types", "columns": {
       "definition": {"names": "property", "as": "within", "purge": "keep"},
       "indexed": {"names": "property", "as": "within", "purge": "keep"},
       "policies": {"names": "any"},
+      "invariants": {"names": "any"},
       "created_by": {"names": "user", "merge": "keep", "remove": "keep", "export": "made"}}}}$registry$
 $$;
 comment on function app.registry_objects is

@@ -33,8 +33,12 @@ language sql stable as $$
     row('ai_index', (
       select count(*) from app.ai_indexes i
       where i.tenant_id = p_property.tenant_id and i.object_type_id = p_property.object_type_id
-        and p_property.name = any (i.properties)))::app.dependency])
+        and p_property.name = any (i.properties)))::app.dependency,
+    row('invariant', (
+      select count(*) from app.invariants i
+      where i.tenant_id = p_property.tenant_id
+        and i.compiled->'names'->p_property.object_type_id ? p_property.name))::app.dependency])
 $$;
 comment on function app.property_dependencies is
   'Returns the records that use a property: forms that fill it in, workflows that name it, '
-  'widgets and reports whose questions name it, an ai_index that is made of it';
+  'widgets and reports whose questions name it, an ai_index that is made of it, rules that name it';

@@ -5,8 +5,18 @@ declare
   v_state text;
   v_message text;
   v_detail text;
+  v_noted text;
+  v_done text;
 begin
+  -- What runs with a writer is judged with the writer's request.
+  if coalesce(current_setting('app.sync_until', true), '') <> '' then
+    output := app.action_perform(p_tenant, p_type, p_config);
+    return;
+  end if;
+  v_noted := app.invariants_begin();
   output := app.action_perform(p_tenant, p_type, p_config);
+  v_done := app.invariants_settle(p_tenant);
+  v_done := app.invariants_resume(v_noted);
 exception when others then
   get stacked diagnostics v_state = returned_sqlstate, v_message = message_text,
     v_detail = pg_exception_detail;

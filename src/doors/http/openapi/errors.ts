@@ -54,7 +54,11 @@ export function errorsOf(route: Route): ErrorCode[] {
         'INSUFFICIENT_SCOPE',
         'INSUFFICIENT_AAL',
       ),
-      ...pick(route.scope === 'write' && route.method !== 'GET', 'POLICY_DENIED'),
+      ...pick(
+        route.scope === 'write' && route.method !== 'GET',
+        'POLICY_DENIED',
+        'INVARIANT_VIOLATED',
+      ),
       // Only here in the process a secret is opened, never in the database.
       ...pick(worksInNode(route), 'SECRET_LOST'),
       // Of a tenant that nothing may leave.

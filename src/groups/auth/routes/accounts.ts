@@ -172,6 +172,7 @@ export const accounts: Route[] = [
       'NOT_FOUND',
       'DEPENDENCY_EXISTS',
       'INVALID_STATE',
+      'INVARIANT_VIOLATED',
       'INVALID_CREDENTIALS',
       'INSUFFICIENT_AAL',
       'OTP_EXPIRED',

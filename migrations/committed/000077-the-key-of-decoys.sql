@@ -1,5 +1,5 @@
---! Previous: sha1:a6686245f0744abfef71cac8eb89700e3cd9278e
---! Hash: sha1:12422747f1fdf845c4a0a9a178b8a1c855e03b3d
+--! Previous: sha1:11f3ffc3825e3e756ceddd035d1f22849609576c
+--! Hash: sha1:7384601d7a1b53624ef172d2eb0d6b3b2b39ee1f
 --! Message: the key of decoys
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.
