@@ -7,7 +7,7 @@ declare
   v_caller jsonb := app.principal();
   v_done text;
 begin
-  -- What the operator restores is made before what goes in its place, and part of it would be worse than more than the plan has.
+  -- A restore makes records before it removes those in their place: a part of it would be worse than more than the plan has.
   if v_after > p_max and not coalesce(v_caller->>'type' = 'platform' and v_caller->'meta' ? 'restore_id', false) then
     perform app.plan_limit_refuse(p_tenant, p_limit, p_used, p_max);
   end if;

@@ -111,7 +111,7 @@ async function apply(
   }
   const waiting: Waiting = { changes: [], isFreed: false };
   await pass(applying, waiting);
-  // What goes has given up its addresses, names and numbers by now.
+  // The addresses, names and numbers of all that goes are free by now.
   if (waiting.isFreed && waiting.changes.length > 0)
     await pass({ ...applying, chosen: waiting.changes, told: () => told(begun.total) });
   const report = await ask<Report>(run.query, 'select worker.diff_report($1, $2, $3) as answer', [
