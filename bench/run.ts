@@ -161,7 +161,8 @@ async function measure(): Promise<void> {
     });
   const create: Ours = { ...ours, method: 'POST', paths: ['/v1/objects/small'], body };
   if (wants('forms')) await measureForms(harness, create);
-  if (wants('ledger')) await measureLedger(harness, db, tenant, create, Number(options.large));
+  if (wants('ledger'))
+    await measureLedger(harness, db, tenant, create, Number(options.large), options.part);
   if (wants('comments')) await measureComments(harness, create);
   if (wants('dashboards')) await measureDashboards(harness);
   if (wants('vectors')) await measureVectors(harness, db, tenant);
