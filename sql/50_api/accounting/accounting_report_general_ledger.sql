@@ -31,7 +31,6 @@ begin
       v_total, v_most),
     (select json_build_object('totals', json_build_object('debit', app.money_sum(sum(s.debit), v_base),
         'credit', app.money_sum(sum(s.credit), v_base)), 'generated_at', clock_timestamp())
-      from app.book_report_sums(tenant, v_days, v_dimension) s
-      where s.account_id = any (v_accounts)));
+      from app.book_report_sums(tenant, v_accounts, v_days, v_dimension) s));
 end $$;
 comment on function api.accounting_report_general_ledger is 'List the posted lines of all accounts';

@@ -3,6 +3,10 @@ returns table (path text[], ids text[], id text, code text, name text, type text
   is_leaf boolean, is_used boolean, is_moved boolean, opening numeric, debit numeric, credit numeric, before_opening numeric,
   before_debit numeric, before_credit numeric, head json)
 language plpgsql stable as $$
+declare
+  v_accounts text[] := case when p_dimension is not null then array(
+    select a.id from app.ledger_accounts a
+    where a.tenant_id = p_ledger.tenant_id and a.type in ('revenue', 'expense')) end;
 begin
   return query
   with recursive tree as (
@@ -12,7 +16,7 @@ begin
     union all
     select a.id::text, a.code, a.name, a.type, a.normal_side, a.cash_flow, a.parent_id, t.path || a.code, t.ids || a.id::text
     from tree t join app.ledger_accounts a on a.tenant_id = p_ledger.tenant_id and a.parent_id = t.id),
-  sums as materialized (select s.* from app.book_report_sums(p_ledger.tenant_id, p_days, p_dimension) s),
+  sums as materialized (select s.* from app.book_report_sums(p_ledger.tenant_id, v_accounts, p_days, p_dimension) s),
   below as (
     select u.id, bool_or(s.is_moved) as is_moved, sum(s.opening) as opening, sum(s.debit) as debit, sum(s.credit) as credit,
       sum(s.before_opening) as before_opening, sum(s.before_debit) as before_debit, sum(s.before_credit) as before_credit
@@ -26,4 +30,5 @@ begin
   from tree t left join below b on b.id = t.id left join parents p on p.parent_id = t.id;
 end $$;
 comment on function app.book_report_accounts is
-  'The accounts with what app.book_report_sums says of them, parents with the sums of what is below them; head begins their rows in reports';
+  'The accounts with what app.book_report_sums says of them, parents with the sums of what is below them; head begins '
+  'their rows in reports. A dimension is asked for of income and expenses only';
