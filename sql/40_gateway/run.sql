@@ -14,7 +14,7 @@ begin
   else
     v_answer := gateway.dispatch(operation, tenant, args);
   end if;
-  -- What an operation that is no change by its route has written: ctx.api of a function.
+  -- Written by an operation that is no change by its route: ctx.api of a function.
   if current_setting('app.invariants', true) <> '' then v_set := app.invariants_settle(tenant); end if;
   if current_setting('app.budget', true) <> '' then perform app.budget_settle(tenant); end if;
   v_set := current_setting('app.plan_usage', true);

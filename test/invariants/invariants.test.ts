@@ -124,7 +124,7 @@ describe('an invariant', () => {
   });
 });
 
-describe('what a rule names', () => {
+describe('the schema that a rule names', () => {
   beforeEach(async () => {
     await typeOf(api, 'lines', { amount: 'number' });
     await typeOf(api, 'orders', { total: 'number' });

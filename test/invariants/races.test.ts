@@ -8,7 +8,7 @@ const writers = 32;
 const server = useOwnDatabase({ DB_POOL_SIZE: '16' });
 const api = useTenant(server);
 
-/** What `writers` requests at once end in: `{ 200: 31, 409: 1 }`. */
+/** Counts the statuses of `writers` requests at once: `{ 200: 31, 409: 1 }`. */
 async function race(write: (n: number) => Promise<Answer>): Promise<Record<number, number>> {
   const answers = await Promise.all(Array.from({ length: writers }, (_, n) => write(n)));
   const refused = answers.filter(({ status }) => status === 409);

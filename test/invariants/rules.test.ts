@@ -158,7 +158,7 @@ describe('a rule over associated objects', () => {
     expect(results).toHaveLength(2);
   });
 
-  it('is broken by an order without lines, a line alone, and what becomes of either', async () => {
+  it('is broken by an order without lines, and by changes, deletions and links of a line', async () => {
     expect(await refusal(api.post(orders, { properties: { total: 1 } }))).toEqual(violated);
     await make(api, orders, { total: 0 });
     const made = await order();
@@ -300,7 +300,7 @@ describe('no_overlap', () => {
   });
 });
 
-describe('what cannot be a rule', () => {
+describe('a rule is refused', () => {
   const compare = (...sides: unknown[]) => ({ compare: sides });
   const zero = { value: 0 };
   const cases: Array<[rule: object, refused: string]> = [
@@ -348,7 +348,7 @@ describe('what cannot be a rule', () => {
     expect(await refusal(api.post(invariants, body))).toEqual([400, path]);
   });
 
-  it('nor what needs an index, or changes without a write', async () => {
+  it('without an index that it needs, or where its filter changes without a write', async () => {
     const group = (filters: object) => ({
       name: 'x',
       object_type_id: 'plain',

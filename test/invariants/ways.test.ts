@@ -150,7 +150,7 @@ describe('a rule holds for', () => {
     expect((await good(api.get(path))).properties.balance).toBe(5);
   });
 
-  it('what cascades with a delete', async () => {
+  it('deletes that cascade', async () => {
     const posts = await typeOf(api, 'posts', {});
     await good(api.post('/v1/association-types', { name: 'at', on_delete: 'cascade' }));
     const [one] = await two();

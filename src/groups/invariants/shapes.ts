@@ -62,7 +62,9 @@ export const Invariant = z
     violations: z
       .object({ total: z.number().int(), objects })
       .nullable()
-      .meta({ description: 'What the last check found; the first 20 objects that you may see' }),
+      .meta({
+        description: 'The result of the last check, with the first 20 objects that you may see',
+      }),
     created_at: timestamp,
     updated_at: timestamp,
     created_by: z.string().nullable(),
@@ -70,7 +72,7 @@ export const Invariant = z
   .meta({ id: 'Invariant' });
 
 const side = z.unknown().meta({
-  description: 'What the comparison that fails found; null for callers whom policies bind',
+  description: 'A side of the comparison that fails; null for callers whom policies bind',
 });
 
 export const InvariantCheck = z

@@ -16,7 +16,7 @@ begin
   begin
     v_noted := app.invariants_begin();
     v_sum := app.import_write(p_type, p_mode, p_names, p_rows, p_keys, p_numbers);
-    -- Where rows that do not fit are left out, they are told by this, too.
+    -- An import that leaves out bad rows finds by this those that break a rule.
     if not p_is_whole then v_done := app.invariants_settle(p_type.tenant_id); end if;
     v_done := app.invariants_resume(v_noted);
     return v_sum;

@@ -32,5 +32,5 @@ begin
     else v_found.max end, coalesce(v_found.currency, ''));
 end $$;
 comment on function app.invariant_aggregate is
-  'What an aggregate of a rule finds: a number, an amount, a text of a date, null for nothing; {mixed} for amounts of several currencies, '
+  'The result of an aggregate of a rule: a number, an amount, a text of a date, null for nothing; {mixed} for amounts of several currencies, '
   '{too_many} beyond 10,000 objects. It sees all live objects, whatever policies hide';

@@ -21,4 +21,4 @@ begin
   v_value := app.index_value(p_operand->>'type', p_object.properties->(p_operand->>'property'));
   return case when p_operand->>'kind' <> 'money' or app.value_amount(v_value) is not null then nullif(v_value, 'null') end;
 end $$;
-comment on function app.invariant_value is 'What an operand of a rule is for an object: null where it is missing';
+comment on function app.invariant_value is 'The value of an operand of a rule for an object: null where it is missing';

@@ -6,4 +6,4 @@ begin
     select jsonb_build_object('object_type_id', p_type_id, 'object_id', f->'object_id')
     from jsonb_array_elements(p_found) with ordinality t(f, n) where n <= 20 order by n));
 end $$;
-comment on function app.invariant_violations is 'What a check has found, as a rule keeps it: {total, objects}';
+comment on function app.invariant_violations is 'The result of a check, as a rule keeps it: {total, objects}';

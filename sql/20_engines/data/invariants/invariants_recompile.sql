@@ -13,7 +13,7 @@ begin
       v_compiled := app.invariant_compile(v_type, v_invariant.condition, v_invariant.rule, false);
     exception when others then
       if sqlstate not like 'PT4%' then raise; end if;
-      -- What it names is not there: the rule is kept, for people to look at.
+      -- It names something that is not there: the rule is kept, for people to look at.
       v_compiled := '{"needs": "object", "compares": [], "bys": [], "vias": [], "names": {}, "associations": []}';
       v_invariant.status := 'draft';
     end;

@@ -7,7 +7,7 @@ declare
   v_answer jsonb;
   v_detail text;
   v_status text;
-  -- What earlier requests of a transaction have written is judged at its end.
+  -- Earlier requests of a transaction are judged at its end.
   v_noted text := app.invariants_begin();
   v_done text;
 begin

@@ -8,7 +8,7 @@ declare
   v_noted text;
   v_done text;
 begin
-  -- What runs with a writer is judged with the writer's request.
+  -- An automation of mode sync is judged with the writer's request.
   if coalesce(current_setting('app.sync_until', true), '') <> '' then
     output := app.action_perform(p_tenant, p_type, p_config);
     return;
