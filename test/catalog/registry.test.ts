@@ -154,7 +154,18 @@ describe('a rule', () => {
         'rename',
         'role_gone',
       ],
-      ...['purge', 'with_type', 'when', 'only', 'counts_as', 'counted', 'nth', 'forced', 'each', 'holds'],
+      ...[
+        'purge',
+        'with_type',
+        'when',
+        'only',
+        'counts_as',
+        'counted',
+        'nth',
+        'forced',
+        'each',
+        'holds',
+      ],
     ],
   };
 
