@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { newId } from '../db/new-id.ts';
 import { type Destination, readJson, writeJson } from './destination.ts';
+import { BackupError } from './errors.ts';
 import { type Chain, chainKey, claim, readHoldings } from './layout.ts';
 import { lsnOf, lsnText, segmentBytes, segmentStart, startOfSegment } from './lsn.ts';
 import { identify, makeSlot, slotStart } from './replication.ts';
@@ -92,7 +93,10 @@ async function begin(
 }
 
 async function end(destination: Destination, key: string, now: string): Promise<void> {
-  const chain = await readJson<Chain>(destination, key);
+  // One that is damaged cannot go on, and a person has to mend it: readHoldings names it.
+  const chain = await readJson<Chain>(destination, key).catch((error) => {
+    if (!(error instanceof BackupError)) throw error;
+  });
   if (chain && chain.ended_at === undefined)
     await writeJson(destination, key, { ...chain, ended_at: now });
 }

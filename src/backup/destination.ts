@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type { BackupPlace } from '../ground/config/backup.ts';
 import type { ByteRange } from '../storage/storage.ts';
+import { BackupError } from './errors.ts';
 
 /** Says whose backups a destination holds; the first file there. */
 export const rootKey = 'insula.json';
@@ -48,10 +49,27 @@ export async function readWhole(source: AsyncIterable<Buffer>): Promise<Buffer> 
   return Buffer.concat(pieces);
 }
 
-/** @returns undefined where there is no such file */
+/** More than any file in JSON has: a destination may hold anything. */
+const maxJsonBytes = 1_000_000;
+
+/** @returns undefined where there is no such file @throws BackupError that names it where it is no JSON */
 export async function readJson<T>(destination: Destination, key: string): Promise<T | undefined> {
   const stream = await destination.read(key);
-  return stream && (JSON.parse((await readWhole(stream)).toString()) as T);
+  if (!stream) return undefined;
+  const fault = (found: string) =>
+    new BackupError(`${destination.name}/${key} cannot be read: ${found}.`);
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > maxJsonBytes) throw fault(`it has more than ${maxJsonBytes} bytes`);
+    pieces.push(piece);
+  }
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString()) as T;
+  } catch (error) {
+    throw fault((error as Error).message);
+  }
 }
 
 export const writeJson = (destination: Destination, key: string, value: unknown): Promise<void> =>

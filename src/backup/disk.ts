@@ -21,7 +21,7 @@ export class DiskDestination implements Destination {
   }
 
   async write(key: string, bytes: AsyncIterable<Buffer>): Promise<void> {
-    const path = join(this.folder, key);
+    const path = this.pathOf(key);
     if (key !== rootKey && !existsSync(join(this.folder, rootKey)))
       throw new BackupError(`${this.folder} has no ${rootKey} any more: is its disk mounted?`);
     const handle = await inFolderOf(path, () => open(`${path}${draft}`, 'w', 0o600), 0o700);
@@ -36,7 +36,7 @@ export class DiskDestination implements Destination {
 
   async read(key: string, range: Partial<ByteRange> = {}): Promise<Readable | undefined> {
     try {
-      const handle = await open(join(this.folder, key));
+      const handle = await open(this.pathOf(key));
       return createReadStream('', { ...range, fd: handle, highWaterMark: 256 * 1024 });
     } catch (error) {
       if (isMissing(error)) return undefined;
@@ -65,7 +65,7 @@ export class DiskDestination implements Destination {
   async remove(keys: readonly string[]): Promise<void> {
     const folders = new Set<string>();
     for (const key of keys) {
-      await rm(join(this.folder, key), { force: true });
+      await rm(this.pathOf(key), { force: true });
       folders.add(dirname(key));
     }
     // Folders that are empty now; one that is not stays, also if a file comes into it at this moment.
@@ -77,6 +77,14 @@ export class DiskDestination implements Destination {
     const names = await readdir(this.folder, { recursive: true }).catch(() => []);
     for (const name of names)
       if (name.endsWith(draft)) await rm(join(this.folder, name), { force: true });
+  }
+
+  /** @throws BackupError for a key that leads out of the folder */
+  private pathOf(key: string): string {
+    const path = join(this.folder, key);
+    if (!path.startsWith(join(this.folder, '/')))
+      throw new BackupError(`${key} is no file below ${this.folder}.`);
+    return path;
   }
 
   private removeEmpty(folder: string): Promise<boolean> {

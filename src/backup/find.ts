@@ -1,6 +1,5 @@
 import { BackupError, MissingError } from './errors.ts';
 import type { Base, Chain, ChainHoldings, Holdings, WalFile } from './layout.ts';
-import { describeHoldings } from './status.ts';
 
 /** The base backup and the WAL that a restore reads. */
 export interface Found {
@@ -31,7 +30,11 @@ export function findBase({ chains }: Holdings, destination: string, id: string):
  * Finds the newest base backup before a moment, and the WAL up to it.
  * @throws BackupError that names the moments that can be restored
  */
-export function findBackup(holdings: Holdings, destination: string, to: Date | 'latest'): Found {
+export function findBackup(
+  holdings: Pick<Holdings, 'chains'>,
+  destination: string,
+  to: Date | 'latest',
+): Found {
   const usable = holdings.chains.filter(({ bases }) => bases.length > 0);
   if (usable.length === 0)
     throw new BackupError(`There is no complete base backup at ${destination}.`);
@@ -44,6 +47,6 @@ export function findBackup(holdings: Holdings, destination: string, to: Date | '
     (chain) => `${chain.bases[0]?.finished_at} to ${new Date(endOf(chain)).toISOString()}`,
   );
   throw new BackupError(
-    `That moment cannot be restored from ${describeHoldings(holdings, destination, Date.now()).destination}. These can: ${ranges.join('; ')}.`,
+    `That moment cannot be restored from ${destination}. These can: ${ranges.join('; ')}.`,
   );
 }

@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { Destination } from './destination.ts';
 import { readJson, rootKey, writeJson } from './destination.ts';
 import { BackupError } from './errors.ts';
+import { lsnOf } from './lsn.ts';
 import { sealedName } from './packing.ts';
 
 const format = 'insula-backups/1';
@@ -65,6 +67,8 @@ export const partKey = (chain: string, segment: string, offset: number): string 
 /** Everything that a destination holds. */
 export interface Holdings {
   chains: ChainHoldings[];
+  /** Why the files in JSON of some chains and base backups cannot be used; the others can. */
+  damaged: string[];
   /** Files of base backups without base.json, each with when it was stored. */
   unfinished: Array<{ key: string; modifiedAt: number }>;
 }
@@ -113,13 +117,17 @@ export async function readRoot(destination: Destination): Promise<string | undef
 
 /** Everything there is, the oldest chain first. */
 export async function readHoldings(destination: Destination): Promise<Holdings> {
-  const chains = new Map<string, ChainHoldings>();
+  const chains = new Map<string, ChainHoldings | undefined>();
+  const damaged: string[] = [];
+  const orDamaged = (error: unknown): undefined => {
+    if (!(error instanceof BackupError)) throw error;
+    damaged.push(error.message);
+  };
   const chainOf = async (id: string) => {
-    const known = chains.get(id);
-    if (known) return known;
-    const chain = await readJson<Chain>(destination, chainKey(id));
+    if (chains.has(id)) return chains.get(id);
+    const chain = await chainAt(destination, id).catch(orDamaged);
     const made = chain && { chain, bases: [], wal: [] };
-    if (made) chains.set(id, made);
+    chains.set(id, made);
     return made;
   };
   const files: Array<{ key: string; folder: string; modifiedAt: number }> = [];
@@ -132,19 +140,70 @@ export async function readHoldings(destination: Destination): Promise<Holdings> 
     if (wal) (await chainOf(id))?.wal.push(wal);
     else if (base) files.push({ key, folder: baseFolder(id, base), modifiedAt });
     if (!base || !rest.endsWith('/base.json')) continue;
-    const found = await readJson<Base>(destination, key);
-    if (!found) continue;
-    (await chainOf(id))?.bases.push(found);
     complete.add(baseFolder(id, base));
+    const found = await baseAt(destination, id, base).catch(orDamaged);
+    if (found) (await chainOf(id))?.bases.push(found);
   }
-  for (const { bases, wal } of chains.values()) {
-    bases.sort((a, b) => (a.finished_at < b.finished_at ? -1 : 1));
+  const usable = [...chains.values()].filter((chain) => chain !== undefined);
+  for (const { bases, wal } of usable) {
+    // By place, not by time: the clock may have been set back.
+    bases.sort((a, b) => (lsnOf(a.end_lsn) < lsnOf(b.end_lsn) ? -1 : 1));
     wal.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
-  const byTime = [...chains.values()].toSorted((a, b) =>
-    a.chain.started_at < b.chain.started_at ? -1 : 1,
-  );
-  return { chains: byTime, unfinished: files.filter(({ folder }) => !complete.has(folder)) };
+  // A chain ends when the next one begins, so the one that goes on is the last, whatever the clock said.
+  const order = ({ chain }: ChainHoldings) => `${chain.ended_at ?? '~'} ${chain.started_at}`;
+  const byTime = usable.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
+  const unfinished = files.filter(({ folder }) => !complete.has(folder));
+  return { chains: byTime, damaged, unfinished };
+}
+
+const moment = z.iso.datetime({ offset: true });
+const lsn = z.string().regex(/^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/);
+
+async function chainAt(destination: Destination, id: string): Promise<Chain | undefined> {
+  const shape = z.looseObject({
+    ...{ id: z.literal(id), system_identifier: z.string(), timeline: z.int(), rewinds: z.int() },
+    ...{ start_lsn: lsn, started_at: moment, ended_at: moment.optional() },
+  });
+  return checked(destination, chainKey(id), shape);
+}
+
+/**
+ * A base backup as a chain names it. Its files lie beside base.json: another key would let whoever writes to the destination
+ * have other files read, sent or removed.
+ * @returns undefined where it is not there @throws BackupError where base.json is not of this one
+ */
+export async function baseAt(
+  destination: Destination,
+  chain: string,
+  id: string,
+): Promise<Base | undefined> {
+  const stored = (name: string) => {
+    const key = `${baseFolder(chain, id)}${name}`;
+    const bytes = z.int().nonnegative();
+    return z.object({ key: z.enum([key, `${key}${sealedName}`]), bytes, checksum: z.string() });
+  };
+  const shape = z.looseObject({
+    ...{ id: z.literal(id), chain: z.literal(chain), encrypted: z.boolean(), timeline: z.int() },
+    ...{ started_at: moment, finished_at: moment, start_lsn: lsn, end_lsn: lsn },
+    ...{ tar: stored('base.tar.zst'), manifest: stored('manifest.zst') },
+  });
+  return checked(destination, baseKey(chain, id), shape);
+}
+
+/** @throws BackupError that names the member which is not as it should be */
+async function checked<T>(
+  destination: Destination,
+  key: string,
+  shape: z.ZodType,
+): Promise<T | undefined> {
+  const found = await readJson<T>(destination, key);
+  const fault = found && shape.safeParse(found).error?.issues[0];
+  if (fault)
+    throw new BackupError(
+      `${destination.name}/${key} cannot be used: ${fault.path.join('.')}: ${fault.message}.`,
+    );
+  return found;
 }
 
 function walFileOf(key: string, rest: string, size: number, storedAt: number): WalFile | undefined {

@@ -7,7 +7,7 @@ export interface LookedBackups extends Omit<BackupStatus, 'destination' | 'encry
   /** Null without BACKUP_TO. */
   destination: string | null;
   encrypted: boolean | null;
-  /** Why the destination cannot be read. */
+  /** Why the destination, or a file there, cannot be read. */
   error: string | null;
 }
 
@@ -58,8 +58,7 @@ export class BackupLook {
 
   private async look(config: BackupConfig): Promise<LookedBackups> {
     try {
-      const status = await before(this.ask(config), this.patienceMs);
-      return { ...status, error: null };
+      return await before(this.ask(config), this.patienceMs);
     } catch (error) {
       return { ...nothing, destination: nameOf(config.to), error: (error as Error).message };
     }

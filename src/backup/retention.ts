@@ -19,8 +19,9 @@ export function expiredKeys(
 ): string[] {
   const oldest = new Date(now - retentionDays * dayMs).toISOString();
   const all = chains.flatMap(({ bases }) => bases);
-  const first = all.findLast(({ finished_at }) => finished_at <= oldest) ?? all[0];
-  const isKept = (base: Base) => !first || base.finished_at >= first.finished_at;
+  // Places in this order, because the clock may have been set back between two of them.
+  const first = all.findLastIndex(({ finished_at }) => finished_at <= oldest);
+  const isKept = (base: Base) => all.indexOf(base) >= first;
   const keys = unfinished
     .filter(({ modifiedAt }) => now - modifiedAt > unfinishedMs)
     .map(({ key }) => key);
@@ -54,15 +55,18 @@ export const keysOfBase = ({ tar, manifest }: Base): string[] => [
   manifest.key,
 ];
 
-/** Removes it. @returns how many files */
+/**
+ * Removes it. While something there cannot be read, base backups and WAL stay: what that needs is not known.
+ * @returns how many files
+ */
 export async function prune(
   destination: Destination,
   retentionDays: number,
   now = Date.now(),
 ): Promise<number> {
-  const { chains, unfinished } = await readHoldings(destination);
+  const { chains, damaged, unfinished } = await readHoldings(destination);
   const keys = [
-    ...expiredKeys(chains, unfinished, retentionDays, now),
+    ...(damaged.length > 0 ? [] : expiredKeys(chains, unfinished, retentionDays, now)),
     ...(await expiredFiles(destination, retentionDays, now)),
   ];
   await destination.remove(keys);

@@ -16,6 +16,8 @@ export interface BackupStatus {
   /** When a backup was last verified, and the result. */
   last_verified_at: string | null;
   last_verify_status: 'passed' | 'failed' | null;
+  /** Which file there cannot be used, and why. */
+  error: string | null;
 }
 
 export async function statusOf(destination: Destination, now = Date.now()): Promise<BackupStatus> {
@@ -27,7 +29,7 @@ export async function statusOf(destination: Destination, now = Date.now()): Prom
 }
 
 export function describeHoldings(
-  { chains }: Holdings,
+  { chains, damaged }: Holdings,
   destination: string,
   now: number,
   verification?: Verification,
@@ -52,6 +54,7 @@ export function describeHoldings(
     encrypted: base?.encrypted ?? false,
     last_verified_at: verification?.verified_at ?? null,
     last_verify_status: verification?.status ?? null,
+    error: damaged[0] ?? null,
   };
 }
 

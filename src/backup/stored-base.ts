@@ -1,5 +1,5 @@
-import { type Destination, readJson } from './destination.ts';
-import { type Base, baseKey, readHoldings } from './layout.ts';
+import type { Destination } from './destination.ts';
+import { type Base, baseAt, readHoldings } from './layout.ts';
 import { keysOfBase } from './retention.ts';
 
 /** A base backup as a record names it. */
@@ -14,7 +14,7 @@ export async function storedBase(
   destination: Destination,
   { base, chain }: Named,
 ): Promise<Base | undefined> {
-  if (chain !== null) return readJson<Base>(destination, baseKey(chain, base));
+  if (chain !== null) return baseAt(destination, chain, base);
   const { chains } = await readHoldings(destination);
   return chains.flatMap(({ bases }) => bases).find(({ id }) => id === base);
 }

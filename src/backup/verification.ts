@@ -1,4 +1,5 @@
 import { type Destination, readJson, writeJson } from './destination.ts';
+import { BackupError } from './errors.ts';
 
 /** The result of the last verification, as it lies at a destination. */
 export interface Verification {
@@ -12,8 +13,12 @@ export interface Verification {
 
 const key = 'verified.json';
 
+/** One that is damaged counts for none: the next verification replaces it. */
 export const readVerification = (destination: Destination): Promise<Verification | undefined> =>
-  readJson<Verification>(destination, key);
+  readJson<Verification>(destination, key).catch((error) => {
+    if (error instanceof BackupError) return undefined;
+    throw error;
+  });
 
 export const writeVerification = (
   destination: Destination,

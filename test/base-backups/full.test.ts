@@ -102,6 +102,17 @@ it('a base backup is made, downloaded, verified and deleted over HTTP', {
     verify: { mismatches: [{ kind: 'bytes', found: expect.stringContaining('damaged') }] },
   });
 
+  // One that names another file of the server as its archive.
+  const about = await readFile(join(folder, own), 'utf8');
+  const hostile = about.replace(/"chains[^"]*base\.tar\.zst"/, '"../secrets/encryption-key"');
+  expect(hostile).not.toBe(about);
+  await writeFile(join(folder, own), hostile);
+  const refused = await operator.get(`${path}/${id}/download`);
+  expect([refused.status, refused.body.error.message]).toEqual([
+    ...[409, expect.stringContaining('base.json cannot be used: tar.key')],
+  ]);
+  await writeFile(join(folder, own), about);
+
   // The first of a chain is needed for the moments after it; another one is not.
   expect((await operator.delete(`${path}/${first.id}`)).body.error.code).toBe('INVALID_STATE');
   expect((await operator.delete(`${path}/${id}?dry_run=true`)).status).toBe(200);

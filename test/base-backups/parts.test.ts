@@ -120,7 +120,7 @@ describe('the backup of a moment', () => {
     chain([base('b', 20, 3)], [wal(3, undefined, 1)]),
   ];
   const find = (days: number) =>
-    findBackup({ chains, unfinished: [] }, 'file:///b', new Date(now - days * dayMs)).base.id;
+    findBackup({ chains }, 'file:///b', new Date(now - days * dayMs)).base.id;
 
   it('is the newest base before it', () => {
     expect([find(26), find(2)]).toEqual(['a', 'b']);

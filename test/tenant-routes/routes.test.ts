@@ -117,6 +117,31 @@ describe('a host', () => {
     );
   });
 
+  it('is free for another tenant while its route is disabled, which stays closed then', async () => {
+    const { id, hostname, verification } = await active({ hostname: newHost() });
+    const path = `${list}/${id}`;
+    const { body } = await scene.other.patch('/v1/branding', { custom_domain: hostname });
+    const { name, value } = body.data.custom_domain_dns;
+    scene.names.records.set(name, [verification.value, value]);
+    const prove = () => scene.other.post('/v1/branding/verify-domain');
+    expect((await prove()).status).toBe(409);
+    await operator().patch(path, { status: 'disabled' });
+    expect((await prove()).status).toBe(200);
+    expect(await tenantAt(hostname)).toBe(scene.other.tenant.id);
+    const reopened = await operator().patch(path, { status: 'active' });
+    expect([reopened.status, reopened.body.error.code]).toEqual([409, 'ALREADY_EXISTS']);
+    // Neither does the daily look for its proof open one that was closed because that was lost.
+    await server.db.query(
+      `update app.routes set lost_at = now() - interval '8 days' where id = $1`,
+      [id],
+    );
+    await server.db.query('select worker.route_proved($1, $2, null)', [id, verification.value]);
+    expect((await operator().get(path)).body.data).toMatchObject({
+      status: 'disabled',
+      verification: { error: 'The host is the domain of another tenant.' },
+    });
+  });
+
   it('belongs to one tenant, by whichever way', async () => {
     const hostname = newHost();
     // A tenant has proved it first.

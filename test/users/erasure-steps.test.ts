@@ -158,6 +158,38 @@ it('blanks texts that PostgreSQL refuses as JSON', async () => {
   );
 });
 
+it('takes few rows at a time where their texts are long, at least one, and all in the end', async () => {
+  const api = await createTenant(server);
+  const { path } = await defineType(api, { title: 'string' });
+  const { id } = (await api.post(path, { properties: { title: '0' } })).body.data;
+  for (const title of ['1', '2', '3', '4', '5', '6'])
+    expect((await api.patch(`${path}/${id}`, { properties: { title } })).status).toBe(200);
+  // Two of them fit into a megabyte; the third has more than that.
+  await server.db.query(
+    `update app.object_versions v set properties =
+       json_build_object('title', repeat('eve@example.com, ', case n.n when 3 then 80000 else 25000 end))::jsonb
+     from (select v.version, row_number() over (order by v.version) as n from app.object_versions v where v.tenant_id = $1) n
+     where v.tenant_id = $1 and v.version = n.version`,
+    [api.tenant.id],
+  );
+  const { rows } = await server.db.query<{ text: string }>(
+    `select app.erase_statement(t.table_name, t.rule, null, 50) as text from app.registry_tables() t
+     where t.table_name = 'object_versions'`,
+  );
+  const { rows: first } = await server.db.query({
+    text: rows[0]?.text as string,
+    values: [api.tenant.id, 'eve@example.com', ['usr_0'], 'eve@example.com'],
+    rowMode: 'array',
+  });
+  expect(first[0]?.slice(0, 2)).toEqual(['2', '2']);
+  await eraseAll(api, ['eve@example.com']);
+  const { rows: left } = await server.db.query(
+    `select distinct properties::text like '%eve@%' as is_left from app.object_versions where tenant_id = $1`,
+    [api.tenant.id],
+  );
+  expect(left).toEqual([{ is_left: false }]);
+});
+
 it('finds each of more addresses than one expression takes', async () => {
   const api = await createTenant(server);
   const addresses = Array.from({ length: 201 }, (_, i) => `eve${i}@example.com`);

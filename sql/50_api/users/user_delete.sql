@@ -10,8 +10,9 @@ declare
 begin
   if v_is_erased and not args @> '{"force":true}' then
     perform app.invalid('erase', 'invalid', 'needs force=true');
-  elsif v_is_erased and app.principal()->>'id' = v_user.id then
-    perform app.invalid('erase', 'invalid', 'is for another user than you: the audit log would lose what you did');
+  elsif v_is_erased and app.user_acts(tenant, v_user.id) then
+    perform app.invalid('erase', 'invalid',
+      'is for another user than you, also with an API key that you have made: the audit log would lose what you did');
   end if;
   v_done := app.unchanged_check(v_user.updated_at, args);
   perform app.owner_keep(v_user);

@@ -9,8 +9,11 @@ begin
   v_done := app.unchanged_check(v_old.updated_at, args);
   if args ? 'tenant_id' then
     perform app.tenant_whole_check(args->>'tenant_id');
-    perform app.route_free_check(v_old.hostname, args->>'tenant_id', auth.host_holder(v_old.hostname));
     v_new.about_tenant := args->>'tenant_id';
+  end if;
+  -- While a route is disabled, another tenant may have proved its host.
+  if args ? 'tenant_id' or args->>'status' = 'active' then
+    perform app.route_free_check(v_old.hostname, v_new.about_tenant, auth.host_holder(v_old.hostname));
   end if;
   if args ? 'path_prefix' then v_new.path_prefix := args->>'path_prefix'; end if;
   if v_new.path_prefix is null and v_new.hostname is null then

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { openDestination } from '../../../backup/destination.ts';
+import { BackupError } from '../../../backup/errors.ts';
 import { type Named, storedBase } from '../../../backup/stored-base.ts';
 import type { BackupConfig } from '../../../ground/config/backup.ts';
 import { ApiError } from '../../../ground/errors.ts';
@@ -65,7 +66,7 @@ async function bytesOf(services: HandlerCall['services'], stored: Stored): Promi
   };
 }
 
-/** @throws 409 where retention has removed it since its record was read */
+/** @throws 409 where retention has removed it since its record was read, or its base.json cannot be used */
 async function bytesOfBase(
   { config }: HandlerCall['services'],
   named: Named,
@@ -73,7 +74,9 @@ async function bytesOfBase(
 ): Promise<Bytes> {
   const { to } = config.backup as BackupConfig;
   const destination = await openDestination(to);
-  const found = await storedBase(destination, named);
+  const found = await storedBase(destination, named).catch((error) => {
+    throw error instanceof BackupError ? new ApiError('INVALID_STATE', error.message) : error;
+  });
   const gone = () =>
     new ApiError('INVALID_STATE', `This backup is not at ${destination.name} any more.`);
   if (!found) throw gone();
