@@ -48,7 +48,7 @@ begin
   if v_last is not null then return false; end if;
   perform app.invariants_refresh(p_tenant, v_invariant.type_ids || v_invariant.object_type_id);
   v_done := app.journal_write(p_tenant, case v_invariant.status when 'failed' then 'invariant.failed' else 'invariant.updated' end,
-    'invariant', v_invariant.id, app.invariant_json(v_invariant), app.invariant_json(v_before),
+    'invariant', v_invariant.id, app.invariant_event(v_invariant), app.invariant_event(v_before),
     p_object_type_id => v_invariant.object_type_id);
   return true;
 end $$;

@@ -34,6 +34,7 @@ begin
   from app.automations a where a.tenant_id = p_tenant;
   perform app.function_sync(row(f.*)::app.functions, null) from app.functions f where f.tenant_id = p_tenant;
   perform app.workflow_wire(row(w.*)::app.workflows) from app.workflows w where w.tenant_id = p_tenant;
+  perform app.task_add(p_tenant, 'invariant_check', i.id) from app.invariants i where i.tenant_id = p_tenant and i.status = 'checking';
   -- The record of its restore is completed with it, or neither is.
   if p_made ? 'restore' then perform app.restore_complete(p_made->'restore', p_tenant); end if;
   if p_made ? 'sandbox' then

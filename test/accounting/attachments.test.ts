@@ -4,8 +4,7 @@ import type { Client } from '../support/api.ts';
 import { asWorker } from '../support/as-worker.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { fileForm, uploadText } from '../support/seed-files.ts';
-import { until } from '../support/until.ts';
-import { untilBlocked } from '../support/until-blocked.ts';
+import { untilBlocked, untilBlockedBehind } from '../support/until-blocked.ts';
 import { useServer } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 import { type Books, booksOf, entries, posted, simple } from './support.ts';
@@ -118,13 +117,7 @@ it('a delete that races with a posting comes too late, or waits for it', async (
   const posting = api.post(`${entries}/${entry.id}/post`);
   await untilBlocked(server.db, holder);
   const deleting = api.delete(`/v1/files/${id}`);
-  const behind = `select from pg_stat_activity a where exists (
-    select 1 from unnest(pg_blocking_pids(a.pid)) b(pid) where $1 = any (pg_blocking_pids(b.pid)))`;
-  const { rows } = await holder.query('select pg_backend_pid() as pid');
-  await until(
-    async () => (await server.db.query(behind, [rows[0].pid])).rows.length,
-    (waiting) => waiting > 0,
-  );
+  await untilBlockedBehind(server.db, holder);
   await holder.query('commit');
   holder.release();
   expect((await posting).status).toBe(200);

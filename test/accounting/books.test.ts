@@ -140,6 +140,26 @@ describe('the settings', () => {
     expect(await refusal(own.post(entries, dollars))).toEqual([409, 'currency']);
   });
 
+  it('and what drafts were given in units of the old one', async () => {
+    const own = await booksOf(server);
+    const fields = { ...simple('100'), currency: 'USD' };
+    const rated = await good(own.post(entries, { ...fields, exchange_rate: '0.5' }));
+    const [debit, credit] = fields.lines;
+    const lines = [
+      { ...debit, base_amount: '90' },
+      { ...credit, base_amount: '90' },
+    ];
+    const based = await good(own.post(entries, { ...fields, lines }));
+    await good(own.patch(settings, { base_currency: 'CHF' }));
+    const rates = [{ date: fields.date, currency: 'USD', rate: '0.8' }];
+    await good(own.put('/v1/accounting/rates', { rates }));
+    for (const { id } of [rated, based])
+      expect(await good(own.post(`${entries}/${id}/post`))).toMatchObject({
+        exchange_rate: '0.8',
+        base_total: '80.00',
+      });
+  });
+
   it('ask for dimensions, and for four eyes', async () => {
     const own = await booksOf(server);
     const dimensions = [{ name: 'cost_center', required_for: ['expense'] }];

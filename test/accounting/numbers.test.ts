@@ -124,3 +124,20 @@ it('numbers follow the format and the start of the settings', async () => {
   ])
     expect([format, (await numbering({ format })).status]).toEqual([format, 400]);
 });
+
+it('a number is given once, by whatever formats', async () => {
+  const api = await booksOf(server);
+  const setFormat = (format: string) =>
+    good(api.patch('/v1/accounting/settings', { numbering: { journal_entry: { format } } }));
+  const post = () => api.post(entries, simple('1', posted));
+  await setFormat('{YYYY}-1{SEQ:1}');
+  expect((await good(post())).number).toBe('2026-11');
+  await setFormat('{YYYY}-{SEQ:1}');
+  for (let n = 2; n <= 10; n++) expect((await good(post())).number).toBe(`2026-${n}`);
+  const { status, body } = await post();
+  expect([status, body.error.code, body.error.details.number]).toEqual([
+    ...[409, 'INVALID_STATE', '2026-11'],
+  ]);
+  await setFormat('{YYYY}-{SEQ:4}');
+  expect((await good(post())).number).toBe('2026-0011');
+});

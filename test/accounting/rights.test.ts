@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { define } from '../functions/support.ts';
 import { userWith } from '../policies/support.ts';
 import { good, refusal } from '../support/answers.ts';
 import { useServer } from '../support/use-server.ts';
@@ -68,4 +69,23 @@ it('a line can name only an object that the caller sees', async () => {
     404,
     'lines[0].object',
   ]);
+});
+
+it('four eyes see through code: who wrote it is a person like who runs it', async () => {
+  const own = await booksOf(server);
+  await good(own.patch('/v1/accounting/settings', { four_eyes: { entries: true } }));
+  const other = await own.withKey(['*']);
+  const code = `export default async ({ path, body }, ctx) => {
+    try { return await ctx.api.post(path, body ?? {}) } catch ({ code, details }) { return { code, details } }
+  }`;
+  const run = async (input: object) =>
+    (await good(other.post(`${await define(own, code)}/execute`, { input }))).output;
+  const refused = { code: 'FORBIDDEN', details: { reason: 'four_eyes' } };
+  // It posts a draft of its author, run by another one; and makes one that its author posts.
+  const { id } = await good(own.post(entries, simple()));
+  expect(await run({ path: `${entries}/${id}/post` })).toEqual(refused);
+  const written = await run({ path: entries, body: simple() });
+  expect(await refusal(own.post(`${entries}/${written.id}/post`))).toEqual([403, 'FORBIDDEN']);
+  const third = await own.withKey(['write']);
+  for (const draft of [id, written.id]) await good(third.post(`${entries}/${draft}/post`));
 });

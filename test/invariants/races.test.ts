@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { good } from '../support/answers.ts';
 import type { Answer } from '../support/api.ts';
+import { untilBlocked, untilBlockedBehind } from '../support/until-blocked.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { link, make, noOverlap, onePrimary, rule, typeOf } from './support.ts';
 
@@ -130,6 +131,40 @@ describe(`${writers} writers at once`, () => {
       0,
     );
     expect(spent).toBeLessThanOrEqual(properties.most + 1e-9);
+  });
+
+  it('link a cost while it changes: one of both comes after the other', async () => {
+    const [costs, budgets] = ['/v1/objects/costs', '/v1/objects/budgets'];
+    const cost = `${costs}/${await make(api, costs, { amount: 1 })}`;
+    const budget = await make(api, budgets, { most: 10 });
+    // Another budget holds up the change after it has looked for those of the cost: one in another slot.
+    const { ids } = await good(
+      api.post(`${budgets}/batch/create`, { objects: Array(4).fill({ properties: { most: 1 } }) }),
+    );
+    const holder = await server.db.connect();
+    await holder.query('begin');
+    const { rows } = await holder.query(
+      `select o.id, l.slot from app.invariants i cross join unnest($2::text[]) o(id)
+       join app.invariant_locks l on l.tenant_id = i.tenant_id
+         and l.slot = (app.invariant_slots(row(i.*)::app.invariants, jsonb_build_array(o.id), '[]'))[1]
+         and l.slot <> (app.invariant_slots(row(i.*)::app.invariants, jsonb_build_array($3::text), '[]'))[1]
+       where i.tenant_id = $1 and i.object_type_id = (
+         select t.id from app.object_types t where t.tenant_id = $1 and t.name = 'budgets')
+       limit 1 for update of l`,
+      [api.tenant.id, ids, budget],
+    );
+    const changing = api.post('/v1/transaction', {
+      requests: [
+        { method: 'PATCH', path: cost, body: { properties: { amount: 20 } } },
+        { method: 'PATCH', path: `${budgets}/${rows[0].id}`, body: { properties: { most: 2 } } },
+      ],
+    });
+    await untilBlocked(server.db, holder);
+    const linking = api.put(link(`${budgets}/${budget}`, 'cost', cost));
+    await Promise.race([linking, untilBlockedBehind(server.db, holder)]);
+    await holder.query('commit');
+    holder.release();
+    expect([(await changing).status, (await linking).status]).toEqual([200, 409]);
   });
 
   it('change two properties of one object', async () => {

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { over } from '../backups/scene.ts';
 import { good, refusal } from '../support/answers.ts';
+import { platformClient } from '../support/api.ts';
 import { seedObjects } from '../support/seed-objects.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
@@ -52,7 +54,9 @@ describe('a type with more than 10,000 objects', () => {
         (await good(api.get(`/v1/changes?types=invariant.failed&since=${next_since}`))).results,
       (results) => results.length > 0,
     );
-    expect(event).toMatchObject({ type: 'invariant.failed', data: { id, status: 'failed' } });
+    // Those who read it may not see the objects.
+    const violations = { total: 30, objects: [] };
+    expect(event).toMatchObject({ type: 'invariant.failed', data: { id, violations } });
   });
 
   it('may have no aggregate over more than 10,000, and many groups', async () => {
@@ -70,5 +74,29 @@ describe('a type with more than 10,000 objects', () => {
       409,
       'INVARIANT_VIOLATED',
     ]);
+  });
+
+  it('is checked on in a copy of its tenant', async () => {
+    const { id } = await rule(api, 'many', atLeast(2));
+    await ended(id);
+    // As it was in the middle of the check.
+    await server.db.query(
+      `update app.invariants set status = 'checking', cursor = 'obj_zzz', violations = '{"total": 0, "objects": []}'
+       where id = $1`,
+      [id],
+    );
+    const operator = platformClient(server);
+    const { body } = await operator.post(`/admin/tenants/${api.tenant.id}/clone`, { name: 'Copy' });
+    const done = await over(operator, `/admin/restores/${body.data.id}`);
+    const copy = await until(
+      async () =>
+        server.db.query(
+          `select status, violations->'total' as total from app.invariants
+           where tenant_id = $1 and name = (select name from app.invariants where id = $2 and tenant_id = $3)`,
+          [done.target_tenant_id, id, api.tenant.id],
+        ),
+      ({ rows }) => rows[0]?.status !== 'checking',
+    );
+    expect(copy.rows).toEqual([{ status: 'failed', total: 1 }]);
   });
 });

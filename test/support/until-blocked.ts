@@ -22,6 +22,17 @@ export const untilBlocked = (db: pg.Pool, holder: pg.ClientBase): Promise<void> 
 export const untilNoneBlocked = (db: pg.Pool, holder: pg.ClientBase): Promise<void> =>
   untilWaiting(db, holder, (count) => count === 0);
 
+/** Waits until a session waits for one that waits for a lock that `holder` has. */
+export async function untilBlockedBehind(db: pg.Pool, holder: pg.ClientBase): Promise<void> {
+  const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const behind = `select from pg_stat_activity a where exists (
+    select 1 from unnest(pg_blocking_pids(a.pid)) b(pid) where $1 = any (pg_blocking_pids(b.pid)))`;
+  await until(
+    async () => (await db.query(behind, [rows[0]?.pid])).rows.length,
+    (waiting) => waiting > 0,
+  );
+}
+
 async function untilWaiting(
   db: pg.Pool,
   holder: pg.ClientBase,

@@ -17,6 +17,7 @@ begin
   end if;
   v_done := app.files_hold(tenant, v_files);
   v_entry.attachments := v_files;
+  if v_entry.status = 'draft' then v_entry.changed_by := app.books_caller(); end if;
   v_entry.updated_at := clock_timestamp();
   v_done := app.entry_save(v_entry);
   v_done := app.journal_entry_event(v_ledger, 'journal_entry.updated', v_entry, v_before);

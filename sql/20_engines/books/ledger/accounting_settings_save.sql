@@ -13,6 +13,7 @@ begin
   where l.tenant_id = p_ledger.tenant_id returning * into p_ledger;
   if p_ledger.base_currency <> p_before->>'base_currency' then  -- They were units of the other currency.
     delete from app.ledger_rates r where r.tenant_id = p_ledger.tenant_id;
+    v_done := app.entries_rebase(p_ledger.tenant_id, v_now);
   end if;
   v_after := app.accounting_settings_json(p_ledger);
   v_done := app.journal_write(p_ledger.tenant_id, 'accounting_settings.updated', 'accounting_settings', p_ledger.tenant_id,
@@ -20,4 +21,4 @@ begin
   return v_after;
 end $$;
 comment on function app.accounting_settings_save is
-  'Saves changed settings of the locked books, with their event, to which p_more is added. Another base currency ends the exchange rates';
+  'Saves changed settings of the locked books, with their event, to which p_more is added. Another base currency ends the exchange rates, also those of drafts';

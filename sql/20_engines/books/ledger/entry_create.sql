@@ -14,7 +14,7 @@ begin
   if args->>'status' = 'posted' then perform app.act_check('write', 'accounting:post'); end if;
   v_blank.reference := args->>'reference';
   v_known := app.reference_claim(p_tenant, 'journal_entry', v_blank.reference, v_blank.id,
-    jsonb_build_object('status', 'draft', 'currency', v_ledger.base_currency) || args, p_path);
+    app.entry_request(v_ledger.base_currency, args), p_path);
   if v_known is not null then
     entry := app.entry_find(p_tenant, v_known);
     is_known := true;

@@ -12,7 +12,9 @@ begin
   v_new.attachments := '{}';
   v_new.metadata := '{}';
   v_new.created_by := app.books_caller();
-  v_new.changed_by := v_new.created_by;
+  -- Of code the one who has written it; created_by is who runs it.
+  v_new.changed_by := coalesce(
+    (select p->>'id' from app.parties() p where p->>'id' <> v_new.created_by limit 1), v_new.created_by);
   return v_new;
 end $$;
 comment on function app.entry_new is 'A journal entry that is empty so far';

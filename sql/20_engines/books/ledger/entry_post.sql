@@ -17,6 +17,7 @@ begin
   p_entry.sequence := app.series_take(p_ledger, 'journal_entry', p_entry.fiscal_year);
   p_entry.number := app.series_text(app.ledger_settings(p_ledger) #>> '{numbering,journal_entry,format}',
     p_entry.fiscal_year, p_entry.sequence);
+  v_done := app.entry_number_check(p_entry);
   p_entry.draft_lines := null;
   p_entry.posted_by := app.books_caller();
   p_entry.posted_at := v_now;

@@ -3,10 +3,11 @@ returns void
 language plpgsql stable as $$
 begin
   if (app.ledger_settings(p_ledger) #>> '{four_eyes,entries}')::boolean
-    and app.books_caller() in (p_entry.created_by, p_entry.changed_by) then
+    -- Code that a person has written is that person, too.
+    and exists (select 1 from app.parties() p where p->>'id' in (p_entry.created_by, p_entry.changed_by)) then
     perform app.fail(403, 'FORBIDDEN', 'Another person than the one who wrote an entry has to post it.',
       '{"reason": "four_eyes"}', nullif(rtrim(p_path, '.'), ''));
   end if;
 end $$;
 comment on function app.four_eyes_check is
-  'Refuses a caller who would post what they created or last changed, where the settings ask for four eyes';
+  'Refuses a caller, or code of an author, that would post what they created or last changed, where the settings ask for four eyes';

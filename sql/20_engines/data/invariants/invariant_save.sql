@@ -35,7 +35,7 @@ begin
   end;
   perform app.invariants_refresh(p_tenant, p_new.type_ids || coalesce(p_old.type_ids, '{}') || p_new.object_type_id);
   v_done := app.journal_write(p_tenant, case when p_old.id is null then 'invariant.created' else 'invariant.updated' end, 'invariant',
-    p_new.id, app.invariant_json(p_new), case when p_old.id is not null then app.invariant_json(p_old) end,
+    p_new.id, app.invariant_event(p_new), case when p_old.id is not null then app.invariant_event(p_old) end,
     p_object_type_id => p_new.object_type_id, p_pending => p_new.status = 'checking');
   return p_new;
 end $$;

@@ -18,7 +18,13 @@ begin
       v_invariant.status := 'draft';
     end;
     v_type_ids := app.invariant_type_ids(v_type.id, v_compiled);
-    update app.invariants i set compiled = v_compiled, type_ids = v_type_ids, status = v_invariant.status
+    -- A check begins again when the tenant is active: its place was one among the objects that were there.
+    if v_invariant.status = 'checking' then
+      v_invariant.violations := null;
+      v_invariant.cursor := '';
+    end if;
+    update app.invariants i set compiled = v_compiled, type_ids = v_type_ids, status = v_invariant.status,
+      violations = v_invariant.violations, cursor = v_invariant.cursor
     where i.tenant_id = p_tenant and i.id = v_invariant.id;
   end loop;
   perform app.invariants_refresh(p_tenant, array(select t.id from app.object_types t where t.tenant_id = p_tenant));
