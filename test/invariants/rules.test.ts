@@ -373,9 +373,13 @@ describe('what cannot be a rule', () => {
       const answer = await api.post(invariants, group(filters));
       expect([filters, answer.body.error.code]).toEqual([filters, 'INVALID_FILTER']);
     }
-    expect(await refusal(api.post(invariants, { ...group({}), object_type_id: 'none' }))).toEqual([
-      404,
-      'NOT_FOUND',
-    ]);
+    const none = {
+      rule: { compare: [{ count: true, of: { ...lines, to_type: 'none' } }, 'eq', zero] },
+    };
+    for (const [body, param] of [
+      [{ object_type_id: 'none' }, 'object_type_id'],
+      [none, 'rule.compare[0].of.to_type'],
+    ] as const)
+      expect(await refusal(api.post(invariants, { ...group({}), ...body }))).toEqual([404, param]);
   });
 });
