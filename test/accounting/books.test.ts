@@ -97,6 +97,9 @@ it('lists take an account by id or code', async () => {
   for (const account of ['6100', own.ids['6100']])
     expect((await good(own.get(`${entries}?account_id=${account}`))).results).toEqual([entry]);
   expect((await good(own.get(`${entries}?account_id=4000`))).results).toEqual([]);
+  const { status, body } = await own.get(`${accounts}/6100`);
+  expect(status).toBe(404);
+  expect(body.error.message).toContain(own.ids['6100']);
 });
 
 describe('the settings', () => {
@@ -123,8 +126,8 @@ describe('the settings', () => {
     );
     const early = await good(own.post(entries, { ...simple('1', posted), date: '2026-03-31' }));
     expect([early.fiscal_year, early.number]).toEqual([2025, '2025-000001']);
-    for (const body of [{ base_currency: 'USD' }, { fiscal_year_start: '01-01' }])
-      expect(await refusal(set(body))).toEqual([409, 'INVALID_STATE']);
+    expect(await refusal(set({ base_currency: 'USD' }))).toEqual([409, 'base_currency']);
+    expect(await refusal(set({ fiscal_year_start: '01-01' }))).toEqual([409, 'fiscal_year_start']);
     expect((await good(set({ accounts: { bank: null } }))).accounts.bank).toBeNull();
   });
 
@@ -279,6 +282,7 @@ describe('an entry in another currency', () => {
     const entry = await good(api.post(entries, of('90.00')));
     expect([entry.total, entry.base_total]).toEqual(['0.00', '90.00']);
     const { body } = await api.post(entries, of('89.99'));
+    expect(body.error.message).toMatch(/^Converted to EUR/);
     expect([body.error.code, body.error.details]).toEqual([
       'UNBALANCED',
       { debit: '89.99', credit: '90.00', difference: '-0.01' },
@@ -287,6 +291,24 @@ describe('an entry in another currency', () => {
       400,
       'exchange_rate',
     ]);
+  });
+
+  it('leaves a difference where its balance is zero, which is worth nothing without a rate', async () => {
+    const own = await booksOf(server);
+    const dollars = (sign: string, base_amount: string) => ({
+      ...line('1000', `${sign}100`),
+      currency: 'USD',
+      base_amount,
+    });
+    const move = (...lines: object[]) => good(own.post(entries, { ...simple('1', posted), lines }));
+    await move(dollars('', '66.00'), line('4000', '-66.00'));
+    await move(dollars('-', '65.00'), line('6100', '65.00'));
+    const worth = () => good(own.get('/v1/accounting/reports/revaluation?at=2026-12-31'));
+    const { rows, totals } = await worth();
+    expect(rows).toMatchObject([{ balance: '0.00', rate: null, revalued: '0.00' }]);
+    expect([rows[0].difference, totals.difference]).toEqual(['-1.00', '-1.00']);
+    await move(dollars('', '65.00'), dollars('-', '66.00'), line('6100', '1.00'));
+    expect((await worth()).rows).toEqual([]);
   });
 });
 

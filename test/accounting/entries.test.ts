@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { good } from '../support/answers.ts';
+import { good, refusal } from '../support/answers.ts';
 import { createTenant } from '../support/api.ts';
 import { useServer } from '../support/use-server.ts';
 import { type Books, booksOf, entries, line, posted, simple } from './support.ts';
@@ -261,6 +261,8 @@ it('an entry names only records of its tenant that the caller sees', async () =>
   expect((await api.post(`${entries}/batch/create`, file)).body.error).toMatchObject({
     ...{ code: 'NOT_FOUND', param: 'entries[1].attachments', details: { resource: 'file' } },
   });
+  const about = { ...line('6100', '1'), object: { type: 'none', id: 'x' } };
+  expect(await refusal(of({ lines: [about] }))).toEqual([404, 'lines[0].object.type']);
   const { id } = await good(api.post(entries, simple()));
   expect((await stranger.get(`${entries}/${id}`)).status).toBe(404);
   const reader = await api.withKey(['read']);

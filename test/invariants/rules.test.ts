@@ -273,9 +273,15 @@ describe('no_overlap', () => {
         [6, 5],
       ])
         expect(await refusal(create(of('1', from as number, to as number)))).toEqual(violated);
-      expect(await refusal(create({ room: '1', starts: '2026-03-02T10:00:00Z' }))).toEqual(
-        violated,
-      );
+      const noEnd = { room: '1', starts: '2026-03-02T10:00:00Z' };
+      for (const [values, reason] of [
+        [of('1', 1, 3), undefined],
+        [of('3', 6, 5), 'no_interval'],
+        [noEnd, 'no_interval'],
+      ] as const) {
+        const { status, body } = await create(values);
+        expect([status, body.error.details.reason]).toEqual([409, reason]);
+      }
     }
     await good(half.create(of('1', 2, 4)));
     await good(half.create(of('1', 2, 2)));
@@ -304,7 +310,10 @@ describe('a rule is refused', () => {
   const compare = (...sides: unknown[]) => ({ compare: sides });
   const zero = { value: 0 };
   const cases: Array<[rule: object, refused: string]> = [
-    [{}, 'rule.no_overlap'],
+    [{}, 'rule'],
+    [{ check: 'n > 0' }, 'rule'],
+    [{ ...compare(zero, 'eq', zero), all: [] }, 'rule'],
+    [{ no_overlap: {} }, 'rule.no_overlap.from'],
     [compare(zero, 'eq'), 'rule.compare'],
     [compare(zero, 'is', zero), 'rule.compare[1]'],
     [compare({}, 'eq', zero), 'rule.compare[0]'],
@@ -364,9 +373,13 @@ describe('a rule is refused', () => {
       const answer = await api.post(invariants, group(filters));
       expect([filters, answer.body.error.code]).toEqual([filters, 'INVALID_FILTER']);
     }
-    expect(await refusal(api.post(invariants, { ...group({}), object_type_id: 'none' }))).toEqual([
-      404,
-      'NOT_FOUND',
-    ]);
+    const none = {
+      rule: { compare: [{ count: true, of: { ...lines, to_type: 'none' } }, 'eq', zero] },
+    };
+    for (const [body, param] of [
+      [{ object_type_id: 'none' }, 'object_type_id'],
+      [none, 'rule.compare[0].of.to_type'],
+    ] as const)
+      expect(await refusal(api.post(invariants, { ...group({}), ...body }))).toEqual([404, param]);
   });
 });

@@ -27,7 +27,7 @@ begin
       where a.type in ('asset', 'liability', 'equity')
       union all
       select null, null, 'equity', true, false, json_build_object('account_id', null, 'code', null, 'name', c.name,
-        'type', 'equity', 'parent_id', null, 'level', 1, 'is_parent', false), -1, c.computed, c.balance, c.before
+        'type', 'equity', 'normal_side', 'credit', 'parent_id', null, 'level', 1, 'is_parent', false), -1, c.computed, c.balance, c.before
       from earned e cross join lateral (values
         ('Retained earnings', 'retained_earnings', -e.retained, -e.before_retained),
         ('Current earnings', 'current_earnings', -e.present, -e.before_present)) c(name, computed, balance, before)

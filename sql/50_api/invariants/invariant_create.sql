@@ -2,7 +2,7 @@ create or replace function api.invariant_create(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_type app.object_types := app.object_type_find(tenant, args->>'object_type_id');
+  v_type app.object_types := app.object_type_find(tenant, args->>'object_type_id', 'object_type_id');
   v_new app.invariants;
   v_total record;
 begin

@@ -3,7 +3,7 @@ import { openMap, timestamp } from '../../ground/shapes/schemas.ts';
 import { accountName, code, currency, day, metadata, money, signedAmount } from './shapes.ts';
 
 export const accountType = z.enum(['asset', 'liability', 'equity', 'revenue', 'expense']);
-const side = z.enum(['debit', 'credit']);
+export const side = z.enum(['debit', 'credit']);
 const cashFlow = z.enum(['cash', 'operating', 'investing', 'financing']);
 
 const fields = {

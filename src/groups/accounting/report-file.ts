@@ -47,7 +47,10 @@ const tableOf = (format: 'csv' | 'xlsx', { report, rows, compared_with }: Report
   });
 };
 
-const account = ['account_id', 'code', 'name', 'type', 'parent_id', 'level', 'is_parent'];
+const account = [
+  ...['account_id', 'code', 'name', 'type', 'normal_side'],
+  ...['parent_id', 'level', 'is_parent'],
+];
 /** The members of the rows of each report. */
 const membersOf: Record<string, (previous: string[]) => string[]> = {
   'trial-balance': (previous) => [
@@ -68,12 +71,20 @@ const membersOf: Record<string, (previous: string[]) => string[]> = {
 };
 
 /** The parts of a report on paper: rows that have something in common, and the total of them. */
-const partsOf: Record<string, { by: string; totals: Record<string, string> }> = {
+const partsOf: Record<
+  string,
+  { by: string; totals: Record<string, string>; sides?: Record<string, string> }
+> = {
   'balance-sheet': {
     by: 'type',
     totals: { asset: 'assets', liability: 'liabilities', equity: 'equity' },
+    sides: { asset: 'debit', liability: 'credit', equity: 'credit' },
   },
-  'profit-loss': { by: 'type', totals: { revenue: 'revenue', expense: 'expense' } },
+  'profit-loss': {
+    by: 'type',
+    totals: { revenue: 'revenue', expense: 'expense' },
+    sides: { revenue: 'credit', expense: 'debit' },
+  },
   'cash-flow': {
     by: 'section',
     totals: { operating: 'operating', investing: 'investing', financing: 'financing' },
@@ -89,9 +100,15 @@ function pdfOf(report: Report): Promise<Buffer> {
     ...(report.report === 'cash-flow' ? ['amount'] : ['balance']),
     ...(before ? ['previous'] : []),
   ];
+  const parts = partsOf[report.report];
+  /** On paper, contra accounts have a minus, so that the figures of a part add up to its total. */
+  const signed = (row: Row, amount: unknown) => {
+    const side = parts?.sides?.[row.type as string];
+    return side && side !== row.normal_side ? negative(amount) : amount;
+  };
   const isShown = (name: string) => words.names[name] as string;
   const ofRow = (row: Row): SheetRow => ({
-    cells: [titleOf(row, words), ...figures.map((name) => amountOf(row[name], words))],
+    cells: [titleOf(row, words), ...figures.map((name) => amountOf(signed(row, row[name]), words))],
     indent: Number(row.level ?? 1),
     isStrong: row.is_parent === true,
   });
@@ -110,7 +127,6 @@ function pdfOf(report: Report): Promise<Buffer> {
     isStrong: true,
     hasRule: true,
   });
-  const parts = partsOf[report.report];
   const inParts = Object.entries(parts?.totals ?? {}).flatMap(([value, total]): SheetRow[] => [
     { cells: [isShown(value)], isStrong: true },
     ...rows.filter((row) => row[(parts as { by: string }).by] === value).map(ofRow),
@@ -147,6 +163,12 @@ const titleOf = ({ code, name, computed, account_id }: Row, { names }: ReportWor
   if (account_id !== null) return `${code}  ${name}`;
   return names[(computed as string | null) ?? 'net_income'] as string;
 };
+
+/** The same amount with the other sign; nothing is nothing. */
+function negative(amount: unknown): unknown {
+  if (typeof amount !== 'string' || !/[1-9]/.test(amount)) return amount;
+  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
+}
 
 /** Digits in groups: of a text, never as a number. */
 function amountOf(amount: unknown, { separators: [thousands, point] }: ReportWords): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countedQuery, flag, page, timestamp } from '../../ground/shapes/schemas.ts';
-import { accountType } from './account-shapes.ts';
+import { accountType, side } from './account-shapes.ts';
 import { accountName, day, money } from './shapes.ts';
 
 const from = day.optional().meta({
@@ -75,6 +75,7 @@ const account = {
   code: z.string(),
   name: z.string(),
   type: accountType,
+  normal_side: side.meta({ description: 'The side on which the balance is positive' }),
   parent_id: z.string().nullable(),
   level: z.number().int(),
   is_parent: z.boolean(),

@@ -12,7 +12,7 @@ export const decimal = (pattern: RegExp, expectation: string, example: string) =
 /** An amount that is not negative. More decimals than its currency has are refused by the database. */
 export const amount = decimal(
   /^\d{1,18}(\.\d{1,30})?$/,
-  'must be a decimal number of at most 18 digits before the point, as a text such as "19.90"',
+  'must be a decimal number without a sign, of at most 18 digits before the point, as a text such as "19.90"',
   '1190.00',
 ).refine((value) => typeof value === 'string' || value >= 0, 'must not be negative');
 
@@ -26,7 +26,7 @@ export const rate = decimal(
   /^\d{1,18}(\.\d{1,10})?$/,
   'must be a decimal number of at most 10 decimals, as a text such as "0.9137"',
   '0.9137',
-).refine((value) => Number(value) > 0, 'must be more than zero');
+).refine((value) => !(Number(value) <= 0), 'must be more than zero');
 
 export const money = z.string().meta({ example: '1190.00' });
 
@@ -35,9 +35,14 @@ export const currency = z
   .regex(/^[A-Z]{3}$/, 'must be a currency of ISO 4217, such as USD')
   .meta({ example: 'EUR' });
 
+const isDay = /^\d{4}-/;
+
 export const day = z.iso
   .date()
-  .refine((text) => text >= '1900' && text < '2200', 'must be from 1900 to 2199')
+  .refine(
+    (text) => !isDay.test(text) || (text >= '1900' && text < '2200'),
+    'must be from 1900 to 2199',
+  )
   .meta({ example: '2026-03-01' });
 
 export const code = z

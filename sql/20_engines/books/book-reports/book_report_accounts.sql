@@ -25,7 +25,8 @@ begin
   select t.path, t.ids, t.id, t.code, t.name, t.type, t.normal_side, t.cash_flow, p.parent_id is null, b.id is not null,
     coalesce(b.is_moved, false), coalesce(b.opening, 0), coalesce(b.debit, 0), coalesce(b.credit, 0),
     coalesce(b.before_opening, 0), coalesce(b.before_debit, 0), coalesce(b.before_credit, 0),
-    json_build_object('account_id', t.id, 'code', t.code, 'name', t.name, 'type', t.type, 'parent_id', t.parent_id,
+    json_build_object('account_id', t.id, 'code', t.code, 'name', t.name, 'type', t.type,
+      'normal_side', t.normal_side, 'parent_id', t.parent_id,
       'level', cardinality(t.path), 'is_parent', p.parent_id is not null)
   from tree t left join below b on b.id = t.id left join parents p on p.parent_id = t.id;
 end $$;

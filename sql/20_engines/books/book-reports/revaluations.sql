@@ -4,7 +4,7 @@ language plpgsql stable as $$
 begin
   return query
   select b.account_id, b.code, app.side_sign(b.normal_side), b.currency, b.balance, b.base_balance, r.rate,
-    round(b.balance * r.rate, app.currency_decimals(p_ledger.base_currency))
+    case when b.balance = 0 then 0 else round(b.balance * r.rate, app.currency_decimals(p_ledger.base_currency)) end
   from (
     select d.account_id, a.code, a.normal_side, d.currency, sum(d.debit - d.credit) as balance,
       sum(d.base_debit - d.base_credit) as base_balance
@@ -17,4 +17,4 @@ begin
 end $$;
 comment on function app.revaluations is
   'Assets and liabilities in foreign currencies at the end of a day, debits positive, and their worth at the rate of that day, '
-  'null without one. Nothing else is revalued: income and capital keep the rate that they were posted with';
+  'null without one, except that nothing is worth nothing at any rate. Nothing else is revalued: income and capital keep the rate that they were posted with';

@@ -11,7 +11,9 @@ begin
     coalesce(args->>'base_currency', p_ledger.base_currency) <> p_ledger.base_currency
     or coalesce(args->>'fiscal_year_start', p_ledger.fiscal_year_start) <> p_ledger.fiscal_year_start) then
     perform app.fail(409, 'INVALID_STATE',
-      'Base currency and start of the fiscal year stay as they are once anything is posted.');
+      'Base currency and start of the fiscal year stay as they are once anything is posted.', null,
+      case when coalesce(args->>'base_currency', p_ledger.base_currency) <> p_ledger.base_currency
+        then 'base_currency' else 'fiscal_year_start' end);
   end if;
   p_ledger.base_currency := coalesce(args->>'base_currency', p_ledger.base_currency);
   p_ledger.fiscal_year_start := coalesce(args->>'fiscal_year_start', p_ledger.fiscal_year_start);

@@ -7,7 +7,9 @@ declare
   v_given numeric;
 begin
   if (p_line ? 'debit') = (p_line ? 'credit') then
-    perform app.invalid(p_at || 'debit', 'one_side', 'must be sent, or else credit: exactly one of the two');
+    perform app.invalid(p_at || 'debit', 'one_side', case when p_line ? 'debit'
+      then 'must not be sent together with credit: a line has one of the two, and leaves out the other even if it is zero'
+      else 'is required, or credit' end);
   end if;
   v_amount := app.money_parse(p_at || v_side, p_line->>v_side, p_currency);
   if v_amount = 0 then perform app.invalid(p_at || v_side, 'too_small', 'must be more than zero'); end if;

@@ -22,7 +22,8 @@ begin
   end if;
   if v_debit <> v_credit then
     v_currency := case when v_is_one then v_currency else p_ledger.base_currency end;
-    perform app.fail(400, 'UNBALANCED', 'The debits of an entry must be equal to its credits.', jsonb_build_object(
+    perform app.fail(400, 'UNBALANCED', case when v_is_one then 'The debits of an entry must be equal to its credits.'
+      else format('Converted to %s, the debits of an entry must be equal to its credits.', v_currency) end, jsonb_build_object(
       'debit', app.money_text(v_debit, v_currency), 'credit', app.money_text(v_credit, v_currency),
       'difference', app.money_text(v_debit - v_credit, v_currency)), p_path || 'lines');
   end if;

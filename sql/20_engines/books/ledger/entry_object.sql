@@ -6,7 +6,7 @@ declare
   v_object app.objects;
 begin
   if p_object is null or p_object = 'null' then return '{}'; end if;
-  v_type := app.object_type_find(p_tenant, p_object->>'type');
+  v_type := app.object_type_find(p_tenant, p_object->>'type', p_at || 'object.type');
   select * into v_object from app.objects o
   where o.tenant_id = p_tenant and o.object_type_id = v_type.id and o.id = p_object->>'id' and not o.is_deleted;
   if not found or not app.policy_shows(v_type, v_object) then

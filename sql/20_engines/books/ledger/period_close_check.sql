@@ -18,7 +18,7 @@ begin
   select count(*) into v_drafts from app.ledger_entries e
   where e.tenant_id = p_ledger.tenant_id and e.status = 'draft' and e.day between p_period.from_day and p_period.to_day;
   if v_drafts > 0 and not p_is_forced then
-    perform app.fail(409, 'INVALID_STATE', format('There are %s drafts in this period. Post or delete them, or close it with '
+    perform app.fail(409, 'INVALID_STATE', format('Drafts in this period: %s. Post or delete them, or close it with '
       'force: true: then they stay drafts.', v_drafts), jsonb_build_object('drafts', v_drafts, 'dependencies',
         app.dependencies(array[row('journal_entry', v_drafts)::app.dependency])));
   end if;

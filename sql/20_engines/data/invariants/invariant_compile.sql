@@ -12,6 +12,9 @@ declare
   v_quick text;
   v_made jsonb;
 begin
+  if (select count(*) from jsonb_object_keys(p_rule) k where k = any ('{compare,all,no_overlap}')) <> 1 then
+    perform app.invalid('rule', 'one_kind', 'must have exactly one of compare, all and no_overlap');
+  end if;
   if p_rule ? 'compare' then
     perform app.invariant_members_check(p_rule, '{compare}', '{}', 'rule');
     v_compares := jsonb_build_array(app.invariant_compare(p_type, p_rule->'compare', 'rule.compare', p_is_strict));

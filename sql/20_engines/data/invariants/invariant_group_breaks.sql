@@ -33,7 +33,7 @@ begin
   end if;
   if v_overlap is not null then
     return query
-      select b.id, null::jsonb, null::jsonb, null::text
+      select b.id, null::jsonb, null::jsonb, b.reason
       from app.invariant_overlaps(p_invariant, v_overlap, v_ids, v_match) b limit p_limit;
     return;
   end if;

@@ -16,7 +16,7 @@ begin
     if not p_of->>'direction' = any ('{out,in}') then
       perform app.invalid(p_path || '.direction', 'invalid_enum', 'must be out or in');
     end if;
-    v_other := app.object_type_find(p_type.tenant_id, p_of->>'to_type');
+    v_other := app.object_type_find(p_type.tenant_id, p_of->>'to_type', p_path || '.to_type');
     v_made := jsonb_build_object('association', p_of->'association', 'is_out', p_of->>'direction' = 'out',
       'type_id', v_other.id);
   else

@@ -1,6 +1,6 @@
 create or replace function app.invariant_overlaps(
   p_invariant app.invariants, p_overlap jsonb, p_ids text[], p_match jsonb)
-returns table (id text)
+returns table (id text, reason text)
 language plpgsql stable as $$
 declare
   v_when app.filter := jsonb_populate_record(null::app.filter, p_invariant.compiled->'when');
@@ -28,9 +28,9 @@ begin
       from ends e where not e.is_missing
       window w as (order by e.low, e.low_text, e.high, e.high_text, e.id),
         before as (order by e.low, e.low_text, e.high, e.high_text, e.id rows between unbounded preceding and 1 preceding))
-    select e.id from ends e where e.is_missing
+    select e.id, 'no_interval' from ends e where e.is_missing
     union all
-    select p.id from placed p
+    select p.id, case when p.low > p.high or p.low_text > p.high_text then 'no_interval' end from placed p
     where p.low > p.high or p.low_text > p.high_text
       or case when v_kind = 'string' then p.past_text > p.low_text or p.next_low_text < p.high_text
           or v_is_closed and (p.past_text = p.low_text or p.next_low_text = p.high_text)
@@ -38,4 +38,4 @@ begin
     order by 1;
 end $$;
 comment on function app.invariant_overlaps is
-  'Objects of a group whose interval has a part in common with that of another one, ends before it begins, or lacks an end';
+  'Objects of a group whose interval has a part in common with that of another one, or, for the reason no_interval, ends before it begins or lacks an end';

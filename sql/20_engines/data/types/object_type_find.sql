@@ -1,4 +1,4 @@
-create or replace function app.object_type_find(p_tenant text, p_reference text)
+create or replace function app.object_type_find(p_tenant text, p_reference text, p_param text default null)
 returns app.object_types
 language plpgsql stable as $$
 declare v_type app.object_types;
@@ -17,7 +17,7 @@ begin
       where t.tenant_id = p_tenant and t.name = p_reference;
     end if;
   end if;
-  if v_type.id is null then perform app.object_type_missing(p_tenant, p_reference); end if;
+  if v_type.id is null then perform app.object_type_missing(p_tenant, p_reference, p_param); end if;
   if app.is_type_limited() then perform app.type_permission_check(v_type, 'read'); end if;
   return v_type;
 end $$;
