@@ -59,12 +59,9 @@ export const Invariant = z
     message: message.nullable(),
     status: z.enum(['draft', 'checking', 'active', 'failed']),
     checked_at: timestamp.nullable(),
-    violations: z
-      .object({ total: z.number().int(), objects })
-      .nullable()
-      .meta({
-        description: 'The result of the last check, with the first 20 objects that you may see',
-      }),
+    violations: z.object({ total: z.number().int(), objects }).nullable().meta({
+      description: 'The result of the last check, with the first 20 objects that you may see',
+    }),
     created_at: timestamp,
     updated_at: timestamp,
     created_by: z.string().nullable(),
