@@ -93,7 +93,7 @@ async function begin(
 }
 
 async function end(destination: Destination, key: string, now: string): Promise<void> {
-  // One that is damaged cannot go on, and a person has to mend it: readHoldings names it.
+  // One that is damaged cannot go on, and stays as it is until the operator mends it: readHoldings names it.
   const chain = await readJson<Chain>(destination, key).catch((error) => {
     if (!(error instanceof BackupError)) throw error;
   });

@@ -169,8 +169,8 @@ async function chainAt(destination: Destination, id: string): Promise<Chain | un
 }
 
 /**
- * A base backup as a chain names it. Its files lie beside base.json: another key would let whoever writes to the destination
- * have other files read, sent or removed.
+ * A base backup as a chain names it. Its files lie beside base.json: with another key, a writer of the destination
+ * could have other files read, sent or removed.
  * @returns undefined where it is not there @throws BackupError where base.json is not of this one
  */
 export async function baseAt(

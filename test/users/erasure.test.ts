@@ -140,7 +140,7 @@ it('needs the rights of a delete, and a confirmation of its own', async () => {
   expect([himself.status, himself.body.error.param]).toEqual([400, 'erase']);
   const asOther = await admin.client.delete(`/v1/users/${admin.user.id}?${erase}`);
   expect([asOther.status, asOther.body.error.param]).toEqual([400, 'erase']);
-  // Nor by a key of theirs, or by one that such a key has made.
+  // The same holds for a key that the user has made, and for one that such a key has made.
   let maker: Pick<TenantClient, 'post'> = admin.client;
   for (const scopes of [['*'], ['*']]) {
     const key = api.as((await maker.post('/v1/keys', { scopes })).body.data.token);

@@ -16,4 +16,4 @@ begin
   return v_user = any (v_found);
 end $$;
 comment on function app.user_acts is
-  'Tells whether a user acts: as the caller, as one who wrote a part of what runs, or by an API key that they, or a key of theirs, have made';
+  'Tells whether a user acts: as the caller, as one who wrote a part of what runs, or by an API key that the user, or a key of that user, has made';
