@@ -3,7 +3,7 @@ returns void
 language plpgsql stable as $$
 begin
   if (app.ledger_settings(p_ledger) #>> '{four_eyes,entries}')::boolean
-    -- Code that a person has written is that person, too.
+    -- Code acts for its author as well as for who runs it.
     and exists (select 1 from app.parties() p where p->>'id' in (p_entry.created_by, p_entry.changed_by)) then
     perform app.fail(403, 'FORBIDDEN', 'Another person than the one who wrote an entry has to post it.',
       '{"reason": "four_eyes"}', nullif(rtrim(p_path, '.'), ''));

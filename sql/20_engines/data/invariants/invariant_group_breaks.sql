@@ -19,7 +19,7 @@ begin
         'left', app.invariant_bound(p_invariant.tenant_id, p_invariant.object_type_id, c->'left', p_key),
         'right', app.invariant_bound(p_invariant.tenant_id, p_invariant.object_type_id, c->'right', p_key)) order by n)::jsonb
       from jsonb_array_elements(v_rule->'compares') with ordinality t(c, n));
-    v_has_own := v_compares @? '$.**.property';  -- What is left are values, and properties of each object.
+    v_has_own := v_compares @? '$.**.property';  -- Only values and properties of each object are left.
     if not v_has_own then
       -- The same for each of its objects.
       v_judged := app.invariant_judge(v_compares, null);
