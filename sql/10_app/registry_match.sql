@@ -4,7 +4,7 @@ language sql immutable as $$
   select case
     when p_rule->>'as' = 'user' then format('r.%I = ''user:'' || %s', p_column, p_value)
     when p_rule->>'as' = 'party' then format('r.%I->>''id'' = %s', p_column, p_value)
-    when p_rule->>'as' = 'ids' then format('r.%I @> array[%s]', p_column, p_value)
+    when p_rule->>'as' = 'ids' then format('r.%I @> array[%s::text]', p_column, p_value)
     when p_rule ? 'at' then format('r.%I->>%L = %s', p_column, p_rule->>'at', p_value)
     else format('r.%I = %s', p_column, p_value) end
 $$;
