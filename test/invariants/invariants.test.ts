@@ -208,6 +208,6 @@ describe('rights', () => {
     expect((await client.delete(`${invariants}/${id}`)).status).toBe(403);
     const other = await createTenant(server);
     expect(await refusal(other.get(`${invariants}/${id}`))).toEqual([404, 'NOT_FOUND']);
-    expect(await refusal(other.post(invariants, body))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(other.post(invariants, body))).toEqual([404, 'object_type_id']);
   });
 });
