@@ -62,12 +62,13 @@ export async function noteErasures(
   }
 }
 
-/** Whether BACKUP_TO has something that was stored before a moment. */
+/** Whether BACKUP_TO has something that was stored before a moment, or may have: what is damaged there says nothing of its time. */
 export async function isHeld(config: Config, moment: string): Promise<boolean> {
   const { backup } = config;
   if (!backup) return false;
   const destination = await openDestination(backup.to);
-  return holdsBefore(await readHoldings(destination), Date.parse(moment));
+  const holdings = await readHoldings(destination);
+  return holdings.damaged.length > 0 || holdsBefore(holdings, Date.parse(moment));
 }
 
 /** Those that a destination knows, the oldest first. @throws BackupError where one cannot be read */

@@ -237,8 +237,9 @@ export function createApp(deps: AppDeps): App {
   app.use((req) => {
     throw nothingAt(req, config.baseUrl);
   });
-  app.use((thrown: unknown, _req: IncomingMessage, res: express.Response, _next: unknown) =>
-    fail(thrown, res, res.locals.ctx),
+  // Express throws a URIError where a parameter of a path is no valid escape: such a path leads nowhere.
+  app.use((thrown: unknown, req: IncomingMessage, res: express.Response, _next: unknown) =>
+    fail(thrown instanceof URIError ? nothingAt(req, config.baseUrl) : thrown, res, res.locals.ctx),
   );
 
   const answer = async (req: IncomingMessage, res: UsualAnswer, ctx: RequestContext) => {

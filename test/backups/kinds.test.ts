@@ -78,6 +78,7 @@ const lists: Record<string, (at: string) => Promise<number>> = {
   ledger_accounts: () => total('/v1/accounting/accounts'),
   periods: () => total('/v1/accounting/periods'),
   tax_rates: () => total('/v1/accounting/tax-rates'),
+  invariants: () => total('/v1/invariants'),
   short_urls: () => total('/v1/short-urls'),
   tickets: () => total('/v1/tickets'),
   user_announcements: () => total('/v1/user-announcements'),

@@ -87,7 +87,7 @@ it('a drill restores and tries the backups beside a server that is written to, a
 
   const writer = writeOn(api);
   const [, line = ''] =
-    /^npx insula drill (.*)$/m.exec(blocks(page('docs/operate/backup.md'), 'sh').join()) ?? [];
+    /^npx insula drill (.*)$/m.exec(blocks(page('docs/operate/backup.md'), 'sh').join('')) ?? [];
   const whole = drill(line.split(' '));
   const code = await whole.exit();
   const result = JSON.parse(whole.output());

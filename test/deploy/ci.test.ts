@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/folder.ts';
 import { root } from './files.ts';
 
 /** Programs of Debian that tests need. */
-const installed = ['chromium', 'nginx', 'caddy', 'pgbouncer'];
+const installed = ['chromium', 'nginx', 'caddy', 'pgbouncer', 'hledger', 'poppler-utils'];
 
 /** Runs .ci/run with an npm that does what `script` says. */
 async function ci(script: string): Promise<{ code: number; lines: string[] }> {
@@ -103,8 +103,11 @@ describe('the programs that .ci/run needs', () => {
 
   it('are installed when they are missing', async () => {
     expect(await asked(0, 'echo much')).toEqual([`${install} ${installed.join(' ')}`]);
-    expect(await asked(0, 'echo much', ['chromium'])).toEqual([`${install} nginx caddy pgbouncer`]);
-    expect(await asked(0, 'echo much', installed)).toEqual([]);
+    expect(await asked(0, 'echo much', ['chromium'])).toEqual([
+      `${install} nginx caddy pgbouncer hledger poppler-utils`,
+    ]);
+    // pdftoppm is what poppler-utils brings.
+    expect(await asked(0, 'echo much', [...installed, 'pdftoppm'])).toEqual([]);
   });
 
   it('are installed one by one with refreshed package lists when the first attempt fails', async () => {

@@ -4,12 +4,13 @@ import { notNegative } from './support.ts';
 
 /** A rule that says the marker wherever it can. */
 export const seed: Seed = async (api, marker) => {
+  const name = `ruled-${randomUUID()}`;
   const type = await api.post('/v1/object-types', {
-    name: `ruled-${randomUUID()}`,
+    name,
     properties: [{ name: 'balance', data_type: 'number' }],
   });
   const { body } = await api.post('/v1/invariants', {
-    name: `${marker} ${type.body.data.id}`,
+    name: `${marker} ${name}`,
     message: marker,
     object_type_id: type.body.data.id,
     when: { created_by: marker },

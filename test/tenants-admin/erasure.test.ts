@@ -162,11 +162,23 @@ it('waits until no base backup holds the tenant, and BACKUP_TO knows that it mus
 
   await set('backups_until');
   expect(await due()).toContain(api.tenant.id);
-  const chain = { id: 'chn_1', started_at: '2026-01-01T00:00:00Z' };
+  const place = { timeline: 1, start_lsn: '0/1000000' };
+  const chain = {
+    ...{ id: 'chn_1', system_identifier: '1', rewinds: 0, started_at: '2026-01-01T00:00:00Z' },
+    ...place,
+  };
   const times = { started_at: '2026-01-01T00:00:00Z', finished_at: '2026-01-01T00:01:00Z' };
   await writeJson(destination, 'chains/chn_1/chain.json', chain);
-  const base = 'chains/chn_1/base/bak_1/base.json';
-  await writeJson(destination, base, { id: 'bak_1', chain: 'chn_1', ...times });
+  const under = 'chains/chn_1/base/bak_1';
+  const base = `${under}/base.json`;
+  const stored = (name: string) => ({ key: `${under}/${name}`, bytes: 1, checksum: 'x' });
+  const of = { id: 'bak_1', chain: 'chn_1', encrypted: false, end_lsn: '0/2000000' };
+  const files = { tar: stored('base.tar.zst'), manifest: stored('manifest.zst') };
+  await writeJson(destination, base, { ...of, ...times, ...place, ...files });
+  await run();
+  expect((await look()).complete_at).toBeNull();
+  // Of what time a damaged one is, is not known.
+  await writeJson(destination, base, of);
   await run();
   expect((await look()).complete_at).toBeNull();
   await destination.remove([base]);

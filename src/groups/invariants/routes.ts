@@ -34,6 +34,7 @@ export const routes: Route[] = [
       }),
     }),
     returns: z.array(Invariant),
+    errors: ['NOT_FOUND'],
   },
   {
     id: 'invariant.create',
