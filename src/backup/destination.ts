@@ -52,7 +52,7 @@ export async function readWhole(source: AsyncIterable<Buffer>): Promise<Buffer> 
 /** More than any file in JSON has: a destination may hold anything. */
 const maxJsonBytes = 1_000_000;
 
-/** @returns undefined where there is no such file @throws BackupError that names it where it is no JSON */
+/** @returns undefined where the file is missing @throws BackupError that names it if it is not JSON */
 export async function readJson<T>(destination: Destination, key: string): Promise<T | undefined> {
   const stream = await destination.read(key);
   if (!stream) return undefined;

@@ -38,27 +38,28 @@ export const Period = z
   })
   .meta({ id: 'AccountingPeriod' });
 
+/** A posted line of an account, as lists and reports show it. */
+export const LedgerLine = z
+  .object({
+    entry_id: z.string(),
+    number: z.string(),
+    date: day,
+    sequence: z.number().int(),
+    description: z.string().nullable(),
+    memo: z.string().nullable(),
+    line_no: z.number().int(),
+    currency: z.string(),
+    debit: money,
+    credit: money,
+    base_debit: money,
+    base_credit: money,
+    balance: money.meta({ description: 'In the base currency, after this line' }),
+    source: z.object({ type: z.string(), id: z.string() }).nullable(),
+  })
+  .meta({ id: 'LedgerLine' });
+
 export const linesQuery = countedQuery.extend({ from, to });
-export const LedgerLines = page(
-  z
-    .object({
-      entry_id: z.string(),
-      number: z.string(),
-      date: day,
-      sequence: z.number().int(),
-      description: z.string().nullable(),
-      memo: z.string().nullable(),
-      line_no: z.number().int(),
-      currency: z.string(),
-      debit: money,
-      credit: money,
-      base_debit: money,
-      base_credit: money,
-      balance: money.meta({ description: 'In the base currency, after this line' }),
-      source: z.object({ type: z.string(), id: z.string() }).nullable(),
-    })
-    .meta({ id: 'LedgerLine' }),
-)
+export const LedgerLines = page(LedgerLine)
   .extend({
     opening_balance: money.meta({ description: 'Before `from`' }),
     closing_balance: money.meta({ description: 'After `to`' }),

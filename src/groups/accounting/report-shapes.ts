@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { countedQuery, flag, page, timestamp } from '../../ground/shapes/schemas.ts';
 import { accountType, side } from './account-shapes.ts';
+import { LedgerLine } from './books-shapes.ts';
 import { accountName, day, money } from './shapes.ts';
 
 const from = day.optional().meta({
@@ -201,23 +202,11 @@ export const GeneralLedger = page(
       account_id: z.string(),
       code: z.string(),
       name: z.string(),
-      entry_id: z.string(),
-      number: z.string(),
-      date: day,
-      sequence: z.number().int(),
-      description: z.string().nullable(),
-      memo: z.string().nullable(),
-      line_no: z.number().int(),
-      currency: z.string(),
-      debit: money,
-      credit: money,
-      base_debit: money,
-      base_credit: money,
+      ...LedgerLine.shape,
       balance: money.meta({
         description:
           'Of the account in the base currency, after this line; with `dimension` of its lines only',
       }),
-      source: z.object({ type: z.string(), id: z.string() }).nullable(),
     })
     .meta({ id: 'GeneralLedgerLine' }),
 )

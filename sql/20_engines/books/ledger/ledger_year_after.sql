@@ -9,4 +9,4 @@ begin
       where e.tenant_id = p_tenant and e.fiscal_year > p_year and e.sequence is not null
       order by e.fiscal_year, e.sequence limit 1));
 end $$;
-comment on function app.ledger_year_after is 'The next fiscal year with numbers of journal entries; null when there is none';
+comment on function app.ledger_year_after is 'The next fiscal year with numbers of journal entries; null after the last one';

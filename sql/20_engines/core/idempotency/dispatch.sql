@@ -12,4 +12,4 @@ begin
   return v_answer;
 end $$;
 comment on function app.dispatch is
-  'Runs api.<operation> of a tenant, or platform.<operation> where there is none, and holds what it has written to the rules of object types';
+  'Runs api.<operation> of a tenant, or platform.<operation> without one, and holds what it has written to the rules of object types';

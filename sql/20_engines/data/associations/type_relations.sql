@@ -1,5 +1,5 @@
 create or replace function app.type_relations(p_tenant text)
-returns table (type_id text, relations jsonb)
+returns table (type_id text, relations json)
 language plpgsql stable as $$
 declare
   v_types jsonb := (
@@ -8,7 +8,7 @@ begin
   return query
     select e.type_id, json_agg(json_build_object('name', side.name, 'association_type', side.association_type,
         'direction', side.direction, 'type', v_types->side.other_id, 'many', side.many)
-      order by side.name, side.association_type)::jsonb
+      order by side.name, side.association_type)
     from app.association_types a
     cross join lateral (values
       (a.name::text, a.name, 'outgoing', a.from_type_id::text, a.to_type_id, a.cardinality = 'many'),

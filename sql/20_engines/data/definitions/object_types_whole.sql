@@ -3,12 +3,12 @@ returns json
 language plpgsql stable as $$
 begin
   return (
-    select app.listed(json_agg((app.object_type_json(row(t.*)::app.object_types)::jsonb
-        || case when p_parts ? 'properties' then jsonb_build_object('properties', (
-            select coalesce(json_agg(app.property_json(row(p.*)::app.properties) order by p.name), '[]')
-            from app.properties p where p.tenant_id = p_tenant and p.object_type_id = t.id)) else '{}' end
-        || case when p_parts ? 'relations'
-            then jsonb_build_object('relations', coalesce(r.relations, '[]')) else '{}' end)::json
+    select app.listed(json_agg(app.json_joined(app.object_type_json(row(t.*)::app.object_types),
+        case when p_parts ? 'properties' then json_build_object('properties', (
+          select coalesce(json_agg(app.property_json(row(p.*)::app.properties) order by p.name), '[]')
+          from app.properties p where p.tenant_id = p_tenant and p.object_type_id = t.id)) end,
+        case when p_parts ? 'relations'
+          then json_build_object('relations', coalesce(r.relations, '[]')) end)
       order by t.id desc), count(*))
     from app.object_types t
     -- All relations are read once, whatever the number of types.

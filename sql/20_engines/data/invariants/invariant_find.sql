@@ -8,4 +8,4 @@ begin
   if app.is_type_limited() then perform app.object_type_find(p_tenant, v_invariant.object_type_id); end if;
   return v_invariant;
 end $$;
-comment on function app.invariant_find is 'A rule by id; 404 when there is none';
+comment on function app.invariant_find is 'A rule by id; 404 for an id that no rule has';
